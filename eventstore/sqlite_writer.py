@@ -1,0 +1,278 @@
+"""The writing half of the SQLite engine: one thread that commits appends in groups."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+
+from eventstore.port import Appended, Conflict, NewEntry, OutcomeUnknown, Refused, StoreError, Unavailable
+from eventstore.sqlite_schema import FIND, HEAD, LAST, TALLY, durability, primary_code, store_error
+
+GROUP_APPENDS = 64
+GROUP_SECONDS = 0.002
+
+_SLOT = "SELECT hash FROM entries WHERE stream = ? AND version = ?"
+_INSERT = """
+INSERT INTO entries (position, stream, version, key, body, private, prev, hash, count)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+# A COMMIT that fails with one of these has left no commit record in the file. After any other failure, a
+# failed sync above all, the record may still reach the disk.
+_NOT_COMMITTED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY)
+
+# Values that no column takes: the fault of one append, not of its group.
+_UNFIT = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    OverflowError,
+    TypeError,
+    ValueError,
+)
+
+Answer = Appended | Conflict | StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Count what is committed."""
+
+    entries: int
+    streams: int
+    position: int
+
+
+class _Request:
+    """Carry an append to the writer and its answer back; `done` is held until the answer stands."""
+
+    __slots__ = ("answer", "done", "entries", "expected", "stream")
+
+    def __init__(self, stream: str, expected: int, entries: Sequence[NewEntry]) -> None:
+        self.stream = stream
+        self.expected = expected
+        self.entries = entries
+        self.answer: Answer = OutcomeUnknown("the writer gave no answer")
+        # A bare lock is the cheapest thing in Python to sleep on.
+        self.done = threading.Lock()
+        self.done.acquire()
+
+    def reply(self, answer: Answer) -> None:
+        self.answer = answer
+        self.done.release()
+
+
+class Writer:
+    """Own the connection that writes, and the thread that uses it.
+
+    Every append waits for the COMMIT of its group, so an answer is durable. A group closes when nobody is
+    waiting, at 64 appends or after 2 ms, whichever comes first.
+    """
+
+    def __init__(
+        self, connect: Callable[[], sqlite3.Connection], committed: Callable[[Collection[str]], None]
+    ) -> None:
+        """Start the thread; `committed` is called with the streams that grew, after each COMMIT."""
+        self._connect = connect
+        self._committed = committed
+        self._queue: SimpleQueue[_Request | None] = SimpleQueue()
+        self._group: list[_Request] = []
+        self._position = 0
+        self._closing = False
+        self._stopped = False
+        self._failing = False
+        self.last_error: str | None = None
+        self._connection: sqlite3.Connection | None = connect()
+        self.durability = durability(self._connection)
+        self.tally = Tally(*self._connection.execute(TALLY).fetchone())
+        self._thread = threading.Thread(target=self._run, name="eventstore-writer", daemon=True)
+        self._thread.start()
+
+    @property
+    def writable(self) -> bool:
+        """Whether the thread lives and its latest group could be written."""
+        return not (self._stopped or self._failing)
+
+    def append(self, stream: str, expected: int, entries: Sequence[NewEntry]) -> Appended | Conflict:
+        """Queue an append and sleep until it is committed or refused."""
+        request = _Request(stream, expected, entries)
+        self._queue.put(request)
+        if self._stopped:
+            # What is queued after the thread's last look at the queue has to be answered from here.
+            self._refuse_queued()
+        request.done.acquire()
+        if isinstance(request.answer, StoreError):
+            raise request.answer
+        return request.answer
+
+    def close(self) -> None:
+        """Commit what is queued, then end the thread and close the connection."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _refuse_queued(self) -> None:
+        while True:
+            try:
+                request = self._queue.get_nowait()
+            except Empty:
+                return
+            if request is not None:
+                request.reply(Unavailable(self.last_error or "the store is closed"))
+
+    # Everything below runs in the writer's own thread.
+
+    def _run(self) -> None:
+        try:
+            while not self._closing:
+                self._take(self._queue.get())
+        except BaseException as error:  # noqa: BLE001 - whatever ends this thread has to show in status()
+            self.last_error = f"the writer died: {error!r}"
+        finally:
+            self._stopped = True
+            self._reply_all(lambda _: OutcomeUnknown(self.last_error or "the writer died"))
+            self._refuse_queued()
+            self._drop_connection()
+
+    def _take(self, first: _Request | None) -> None:
+        if first is None:
+            self._closing = True
+            return
+        self._group.append(first)
+        try:
+            connection = self._open()
+            connection.execute("BEGIN IMMEDIATE")
+            self._position = connection.execute(LAST).fetchone()[0]
+            self._fill(connection)
+        except (sqlite3.Error, StoreError) as error:
+            self._fail(error)
+        else:
+            self._commit(connection)
+
+    def _fill(self, connection: sqlite3.Connection) -> None:
+        group = self._group
+        deadline = time.monotonic() + GROUP_SECONDS
+        group[0].answer = self._judge(connection, group[0])
+        while len(group) < GROUP_APPENDS and time.monotonic() < deadline:
+            try:
+                request = self._queue.get_nowait()
+            except Empty:
+                return
+            if request is None:
+                self._closing = True
+                return
+            group.append(request)
+            request.answer = self._judge(connection, request)
+
+    def _judge(self, connection: sqlite3.Connection, request: _Request) -> Answer:
+        try:
+            return self._write(connection, request)
+        except _UNFIT as error:
+            return Refused(str(error))
+
+    def _write(self, connection: sqlite3.Connection, request: _Request) -> Answer:
+        stream, first = request.stream, request.entries[0]
+        if first.key is not None:
+            for version, count in connection.execute(FIND, (stream, first.key)):
+                return Appended(stream, version, version + count - 1, replayed=True)
+        version, digest = connection.execute(HEAD, (stream,)).fetchone() or (0, None)
+        if version != request.expected:
+            return Conflict(stream, version)
+        if digest != first.prev:
+            return Refused("the first entry's prev is not the hash of the stream's head")
+        return self._insert(connection, stream, version, request.entries)
+
+    def _insert(
+        self, connection: sqlite3.Connection, stream: str, head: int, entries: Sequence[NewEntry]
+    ) -> Answer:
+        at, count = self._position, len(entries)
+        rows = [
+            (at + i, stream, head + i, e.key, e.body, e.private, e.prev, e.hash, count if i == 1 else 0)
+            for i, e in enumerate(entries, 1)
+        ]
+        connection.execute("SAVEPOINT one_append")
+        try:
+            connection.executemany(_INSERT, rows)
+        except _UNFIT:
+            connection.execute("ROLLBACK TO one_append")
+            raise
+        finally:
+            if connection.in_transaction:  # a full disk may have ended the whole transaction
+                connection.execute("RELEASE one_append")
+        self._position += count
+        return Appended(stream, head + 1, head + count, replayed=False)
+
+    def _commit(self, connection: sqlite3.Connection) -> None:
+        try:
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if primary_code(error) in _NOT_COMMITTED:
+                self._fail(error)
+            else:
+                self._resolve(error)
+        else:
+            self._failing = False
+            self._finish()
+
+    def _finish(self) -> None:
+        written = [r for r in self._group if isinstance(r.answer, Appended) and not r.answer.replayed]
+        born = sum(r.expected == 0 for r in written)
+        before = self.tally
+        self.tally = Tally(
+            before.entries + self._position - before.position, before.streams + born, self._position
+        )
+        self._committed({r.stream for r in written})
+        self._reply_all(lambda request: request.answer)
+
+    def _fail(self, error: sqlite3.Error | StoreError) -> None:
+        """Undo the group: nothing of it is stored."""
+        self._note(error)
+        try:
+            if self._connection is not None and self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            self._drop_connection()
+        # An answer of its own for each: they are raised in different threads.
+        self._reply_all(
+            lambda _: store_error(error) if isinstance(error, sqlite3.Error) else Unavailable(str(error))
+        )
+
+    def _resolve(self, error: sqlite3.Error) -> None:
+        """Read the slots of a group whose COMMIT failed in a way that leaves its fate open."""
+        self._note(error)
+        self._drop_connection()
+        self._reply_all(lambda request: self._fate(request, error))
+
+    def _fate(self, request: _Request, error: sqlite3.Error) -> Answer:
+        answer = request.answer
+        if isinstance(answer, Refused):
+            return answer
+        if not isinstance(answer, Appended) or answer.replayed:
+            return Unavailable(str(error))
+        try:
+            slot = self._open().execute(_SLOT, (request.stream, answer.last)).fetchone()
+        except (sqlite3.Error, StoreError):
+            slot = None
+        stored = slot is not None and slot[0] == request.entries[-1].hash
+        return answer if stored else OutcomeUnknown(str(error))
+
+    def _reply_all(self, answer: Callable[[_Request], Answer]) -> None:
+        while self._group:
+            request = self._group.pop(0)
+            request.reply(answer(request))
+
+    def _note(self, error: Exception) -> None:
+        self._failing = True
+        self.last_error = str(error)
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection
+
+    def _drop_connection(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
