@@ -1,0 +1,60 @@
+"""What an audit looks at in Season Harvest beside the sheet: components, counts of the table, the target's source."""
+
+from domain.games.season_harvest.events import BoardChecked, CoopTargetFixed
+from domain.games.season_harvest.state import State
+from domain.kernel.ruleset import Finding
+from domain.kernel.values import Event, Json
+
+
+def components(state: State) -> list[str]:
+    """Say which components are not conserved: the cards of a season, tokens and baskets below zero, fruit paid for."""
+    faults = state.cards.faults()
+    for face in state.follows:
+        n = sum(space.card == face for space in state.spaces.values()) + state.discards.count(face)
+        n += sum(unseen.get(face, 0) for unseen in state.cards.unseen.values())
+        n += sum(hand.known.get(face, 0) for hand in state.cards.hands.values())
+        if n != state.options.cards_per_season:
+            faults.append(f"{n} cards of {face}, {state.options.cards_per_season} in the deck")
+    for name, space in state.spaces.items():
+        tokens = space.tokens
+        if min(tokens.seeds, tokens.trees, tokens.fruitys) < 0:
+            faults.append(f"{name} holds fewer than no tokens")
+    for seat, basket in state.seats.items():
+        if min(basket.fruit, basket.seeds, basket.wood) < 0:
+            faults.append(f"the basket of seat {seat} holds less than nothing")
+        if basket.fruit != basket.harvested - basket.paid_fruit:
+            faults.append(f"seat {seat} has {basket.fruit} fruit of {basket.harvested} less {basket.paid_fruit}")
+    return faults
+
+
+def findings(events: list[tuple[int, Event]], resolved: Json) -> list[Finding]:
+    """Report counts of the table that differed, and a cooperative target that would be another one today."""
+    found = []
+    for version, event in events:
+        if isinstance(event, BoardChecked) and event.differences:
+            differing = ", ".join(f"{each.where} {each.what}" for each in event.differences)
+            found.append(
+                Finding(
+                    "board_mismatch",
+                    "warn",
+                    f"The table was counted and differed in {differing}.",
+                    (version,),
+                )
+            )
+        if isinstance(event, CoopTargetFixed) and event.source != "declared":
+            found += _target_findings(version, event, resolved)
+        elif isinstance(event, CoopTargetFixed) and resolved is not None:
+            said = f"The table declared its target; the ledger would have measured {resolved['num']}/{resolved['den']}."
+            found.append(Finding("target_declared", "warn", said, (version,)))
+    return found
+
+
+def _target_findings(version: int, event: CoopTargetFixed, resolved: Json) -> list[Finding]:
+    game = None if resolved is None else resolved["game"]
+    if game != event.source_game:
+        said = "Another game would be the most recent one today; the target stands as it was fixed."
+        return [Finding("target_not_latest", "warn", said, (version,))]
+    if resolved is not None and (resolved["num"], resolved["den"]) != (event.raw_num, event.raw_den):
+        said = "The game the target came from measures differently today; the target stands as it was fixed."
+        return [Finding("target_source_changed", "warn", said, (version,))]
+    return []

@@ -1,0 +1,1 @@
+"""What every game shares: the fold, the recorder, chance, cards, sealing, entries and scores."""

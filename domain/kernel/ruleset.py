@@ -1,0 +1,122 @@
+"""What a ruleset is: the one list of what a game supplies to the kernel."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+from domain.kernel.rejection import Refusal, Ruling
+from domain.kernel.score import Line, Verdict
+from domain.kernel.values import Card, Command, Event, Json, Mode, Seat, Value
+
+if TYPE_CHECKING:
+    from domain.kernel.table import Table
+
+S = TypeVar("S", bound=Struct)
+
+
+class Meta(Value, frozen=True):
+    """What can be said of a ruleset without its rules."""
+
+    id: str
+    revision: int
+    title: str
+    designer: str
+    publisher: str
+    year: int
+    rulebook: str
+    min_seats: int
+    max_seats: int
+    modes: tuple[Mode, ...]
+    stage: Literal["preview", "stable"]
+    end_reasons: dict[str, str]
+    lines: dict[str, str]
+    rulings: tuple[Ruling, ...]
+
+
+class Header(Value, frozen=True):
+    """What is fixed when a game opens; `options` and `manifest` are the ruleset's own types."""
+
+    game: str
+    ruleset: str
+    revision: int
+    mode: Mode
+    seats: tuple[str, ...]
+    options: Any
+    manifest: Any
+
+
+class Ask(Value, frozen=True):
+    """What exactly an obligation asks for, in public facts: its kind, its limits and the candidates."""
+
+    kind: str
+    limits: dict[str, Json] = {}
+    candidates: tuple[Json, ...] = ()
+
+
+class Obligation(Value, frozen=True):
+    """Who must act now and with which commands; `seat` is null where anybody of `by` may."""
+
+    seat: Seat | None
+    by: tuple[str, ...]
+    commands: tuple[str, ...]
+    ask: Ask | None = None
+
+
+class Past(Value, frozen=True):
+    """A finished game of the same ruleset that a new one may look back on; `state` is null where it cannot be read."""
+
+    game: str
+    version: int
+    ended_at: str
+    header: Header
+    state: Any
+
+
+class Finding(Value, frozen=True):
+    """What an audit reports beside the sheet: a ruleset's own code, in a sentence, with the versions it rests on."""
+
+    code: str
+    status: Literal["fail", "warn"]
+    detail: str
+    versions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset(Generic[S]):
+    """A game as data and functions; see each field for what it must do.
+
+    `evolve` is total: it never refuses or asks and works on stand-ins as on faces. `obligations` and `legal` see a
+    viewer's own fold. `lines` and `verdict` are one function for a running and a finished game.
+    """
+
+    meta: Meta
+    commands: tuple[type[Command], ...]
+    events: tuple[type[Event], ...]
+    state: type[S]
+    options: type[Struct]
+    manifest: type[Struct]
+    refusals: Mapping[str, Refusal]
+    default_manifest: Callable[[], bytes]
+    check_opening: Callable[[Header], None]
+    """Refuse an opening that the rules do not allow."""
+    initial: Callable[[Header], S]
+    setup: "Callable[[Table[S], Json], None]"
+    """Record the random set-up; the second argument is what `resolve` found."""
+    decide: "Callable[[Table[S], Any], None]"
+    evolve: Callable[[S, Any], S]
+    obligations: Callable[[S], tuple[Obligation, ...]]
+    legal: Callable[[S, Seat], Iterator[Command]]
+    unsure: Callable[[S, Seat], bool]
+    """Tell whether unknown cards allow a seat more commands than `legal` lists."""
+    lines: Callable[[S], tuple[Line, ...]]
+    verdict: Callable[[S], Verdict]
+    back: Callable[[Card], str]
+    hand_may_hold: Callable[[Card], bool]
+    components: Callable[[S], list[str]]
+    """Say which components are not conserved; an empty list is a sound state."""
+    resolve: Callable[[Header, str, Iterable[Past]], Json]
+    """From past games, latest end first, find what this one needs of them when it starts at a time; else null."""
+    findings: Callable[[list[tuple[int, Event]], Json], list[Finding]]
+    """Report what an audit should show of (version, event) pairs; the last argument is what `resolve` finds today."""

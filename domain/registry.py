@@ -1,0 +1,13 @@
+"""The rulesets of the ledger, named one by one."""
+
+from typing import Any
+
+from domain.games.season_harvest import RULESET as SEASON_HARVEST
+from domain.kernel.ruleset import Ruleset
+
+RULESETS: tuple[Ruleset[Any], ...] = (SEASON_HARVEST,)
+
+
+def find(ruleset: str) -> Ruleset[Any] | None:
+    """Return the ruleset of this id, or null."""
+    return next((each for each in RULESETS if each.meta.id == ruleset), None)
