@@ -29,7 +29,7 @@ from service.schemas.fields import (
 )
 from service.schemas.union import union
 
-__all__ = ["COMMAND", "COMMAND_READ", "EVENT", "OPTIONS", "READ", "Role", "component_name", "derive"]
+__all__ = ["COMMAND", "COMMAND_READ", "EVENT", "READ", "SENT", "Role", "component_name", "derive"]
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,17 @@ class Role:
     """Sent by a client: unknown fields are refused, defaults may be left out, nothing is sealed."""
     optional: frozenset[str] = frozenset()
     """Fields that may be left out although the struct needs them, because the service fills them in."""
+    within: "Role | None" = None
+    """The role of structs nested in this one, if another."""
 
 
-COMMAND = Role("", sent=True, optional=frozenset({"seat"}))
-OPTIONS = Role("", sent=True)
-COMMAND_READ = Role("Recorded", sent=False)
-EVENT = Role("Event", sent=False)
+_KERNEL = "domain.kernel."
+
 READ = Role("", sent=False)
+SENT = Role("Request", sent=True)
+COMMAND = Role("", sent=True, optional=frozenset({"seat"}), within=SENT)
+COMMAND_READ = Role("Recorded", sent=False, within=READ)
+EVENT = Role("Event", sent=False, within=READ)
 
 
 def component_name(tag: str) -> str:
@@ -56,20 +60,29 @@ def component_name(tag: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in words)
 
 
-@cache
 def derive(struct: type[msgspec.Struct], role: Role, prefix: str = "") -> type[Schema]:
     """Return the schema of a struct in a role; `prefix` (a ruleset's id) names structs without a tag.
 
-    Raises `TypeError` for a type that has no exact counterpart in JSON Schema, such as a float.
+    Structs of the kernel, which rulesets share, go by their own name. Raises `TypeError` for a type that has no
+    exact counterpart in JSON Schema, such as a float.
     """
-    info = shape.type_info(struct)
-    if not isinstance(info, shape.StructType):
+    config = getattr(struct, "__struct_config__", None)
+    if config is None:
         raise TypeError(f"{struct!r} is no struct")
-    return _Deriver(role, prefix or _prefix(info)).schema(info)
+    ruleset, dot, _ = str(config.tag).rpartition(".")
+    if dot:
+        prefix = ruleset
+    elif struct.__module__.startswith(_KERNEL):
+        prefix = ""
+    return _derived(struct, role, prefix)
 
 
-def _prefix(info: shape.StructType) -> str:
-    return str(info.tag).rpartition(".")[0] if info.tag_field else ""
+@cache
+def _derived(struct: type[msgspec.Struct], role: Role, prefix: str) -> type[Schema]:
+    # Two schemas of one name would be published as two components, so whatever names one is settled before.
+    info = shape.type_info(struct)
+    assert isinstance(info, shape.StructType)  # noqa: S101 -- what a struct class is inspected as
+    return _Deriver(role, prefix).schema(info)
 
 
 class _Deriver:
@@ -130,7 +143,7 @@ class _Deriver:
         return AnyOf([self.field(part, {}) for part in kinds], **options)
 
     def _tagged(self, structs: list[shape.StructType]) -> type[Schema]:
-        tags = {str(info.tag): derive(info.cls, self.role, self.prefix) for info in structs}
+        tags = {str(info.tag): self._nested(info) for info in structs}
         name = "Or".join(schema.__name__ for schema in tags.values())
         return union(name, tags, tag=structs[0].tag_field or "type")
 
@@ -140,7 +153,10 @@ class _Deriver:
         return choice(values, **options, **nullable)
 
     def struct(self, kind: shape.StructType, options: dict[str, Any]) -> fields.Field[Any]:
-        return fields.Nested(derive(kind.cls, self.role, self.prefix), **options)
+        return fields.Nested(self._nested(kind), **options)
+
+    def _nested(self, info: shape.StructType) -> type[Schema]:
+        return derive(info.cls, self.role.within or self.role, self.prefix)
 
     def map(self, kind: shape.DictType, options: dict[str, Any]) -> fields.Field[Any]:
         return MapOf(self.field(kind.value_type, {}), keys=self.field(kind.key_type, {}), **options)
@@ -167,11 +183,10 @@ def _omits_defaults(cls: Any) -> bool:
 
 
 def _default(member: shape.Field) -> dict[str, Any]:
+    value = member.default
     if member.default_factory is not msgspec.NODEFAULT:
-        return {"default": msgspec.to_builtins(member.default_factory())}
-    if member.default is msgspec.NODEFAULT:
-        return {}
-    return {"default": msgspec.to_builtins(member.default)}
+        value = member.default_factory()
+    return {} if value is msgspec.NODEFAULT else {"default": msgspec.json.decode(msgspec.json.encode(value))}
 
 
 def _open(kind: shape.Type) -> shape.Type:

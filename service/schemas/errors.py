@@ -22,9 +22,7 @@ _PLACES = {
 
 def faults_by_place(messages: Mapping[str, Any]) -> list[Fault]:
     """Return every fault of messages keyed by the parser's name of a place (`json`, `query`, `headers`…)."""
-    return _sorted(
-        fault for place, part in messages.items() for fault in _walk(part, _PLACES.get(place, "body"), ())
-    )
+    return _sorted(fault for place, part in messages.items() for fault in _walk(part, _PLACES.get(place, "body"), ()))
 
 
 def faults(messages: Any, place: str = "body") -> list[Fault]:

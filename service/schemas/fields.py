@@ -3,7 +3,7 @@
 Marshmallow's own numbers, booleans and lists are generous (`"3"`, `2.7`, `"yes"`, an object where a list is
 meant). A client that checks its requests against the published schema would be refused, or worse, believed.
 """
-# ruff: noqa: ARG002, RUF012 -- marshmallow sets the hooks' parameters and how error messages are declared
+# ruff: noqa: ARG002 -- marshmallow sets the hooks' parameters and how error messages are declared
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,6 +15,7 @@ from marshmallow.validate import Length, OneOf, Range, Regexp
 
 __all__ = [
     "MAX_INT",
+    "NO_NUL",
     "AnyOf",
     "Bool",
     "Int",
@@ -32,12 +33,13 @@ __all__ = [
 MAX_INT = 2**53 - 1
 """The largest integer that every JSON reader keeps exact."""
 
-_NO_NUL = "^[^\\u0000]*$"
+NO_NUL = "^[^\\u0000]*$"
+"""The pattern of any text that can be stored."""
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DIGITS = re.compile(r"-?[0-9]{1,16}")
 _MOMENT = (
-    "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
-    "T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$"
+    "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$"
 )
 
 
@@ -114,7 +116,7 @@ class Text(fields.String):
         if pattern is not None:
             checks.append(_Pattern(pattern))
         elif not checks or not isinstance(checks[0], OneOf):
-            kwargs["metadata"] = {"pattern": _NO_NUL, **kwargs.get("metadata", {})}
+            kwargs["metadata"] = {"pattern": NO_NUL, **kwargs.get("metadata", {})}
         super().__init__(validate=checks, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> str:
@@ -207,9 +209,7 @@ class MapOf(fields.Dict):
 
     default_error_messages = {"invalid": "Not an object."}
 
-    def __init__(
-        self, values: fields.Field[Any], *, keys: fields.Field[Any] | None = None, **kwargs: Any
-    ) -> None:
+    def __init__(self, values: fields.Field[Any], *, keys: fields.Field[Any] | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.keys = keys or Text()
         self.values = values

@@ -11,8 +11,8 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import INCLUDE, RAISE, Schema, fields
 from marshmallow.schema import SchemaMeta
 
-from service.schemas.fields import AnyOf, MapOf, Row
-from service.schemas.union import ChoosingSchema, EitherSchema, OneOrManySchema, UnionSchema
+from service.schemas.fields import MAX_INT, NO_NUL, AnyOf, MapOf, Row
+from service.schemas.union import ChoosingSchema, EitherSchema, OneOfSchema, OneOrManySchema, UnionSchema
 
 __all__ = ["Plugin", "component", "standalone"]
 
@@ -48,13 +48,17 @@ class Converter(OpenAPIConverter):
         published.pop("additionalProperties", None)
         if schema.unknown in (RAISE, INCLUDE):
             published["additionalProperties"] = schema.unknown == INCLUDE
-        return published
+            return published
+        brief: dict[str, Any] = _without_self_evident(published)
+        return brief
 
     def _choice(self, schema: ChoosingSchema) -> dict[str, Any]:
         if isinstance(schema, UnionSchema):
             return self._union(schema)
         if isinstance(schema, EitherSchema):
             return {"oneOf": [self._ref(each) for each in schema.variants.values()]}
+        if isinstance(schema, OneOfSchema):
+            return {"oneOf": [self._ref(each) for each in schema.variants]}
         if isinstance(schema, OneOrManySchema):
             item = self._ref(schema.item)
             many = {"type": "array", "items": item, "minItems": 1, "maxItems": schema.longest}
@@ -70,6 +74,12 @@ class Converter(OpenAPIConverter):
     def _ref(self, schema: type[Schema]) -> dict[str, Any]:
         ref: dict[str, Any] = self.resolve_nested_schema(schema)  # type: ignore[no-untyped-call]
         return ref
+
+    def field2default(self, field: fields.Field[Any], **kwargs: Any) -> dict[str, Any]:
+        """Publish the default, unless it is a null that stands for an absent value."""
+        published: dict[str, Any] = super().field2default(field, **kwargs)
+        absent = published.get("default", field) is None and not field.allow_none
+        return {} if absent else published
 
     def row2properties(self, field: fields.Field[Any], **_: Any) -> dict[str, Any]:
         """Publish a row as an array of fixed length."""
@@ -98,6 +108,19 @@ class Converter(OpenAPIConverter):
         if isinstance(field, AnyOf) and field.allow_none:
             return {"anyOf": [*ret["anyOf"], {"type": "null"}]}
         return {}
+
+
+# What goes without saying of everything we send, and would fill pages.
+_SELF_EVIDENT = {"minimum": -MAX_INT, "maximum": MAX_INT, "pattern": NO_NUL, "propertyNames": {"type": "string"}}
+
+
+def _without_self_evident(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_without_self_evident(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    brief = {key: _without_self_evident(each) for key, each in part.items()}
+    return {key: each for key, each in brief.items() if each != _SELF_EVIDENT.get(key, _without_self_evident)}
 
 
 class Plugin(MarshmallowPlugin):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from marshmallow import Schema, ValidationError
 from marshmallow.exceptions import SCHEMA
 
-__all__ = ["ChoosingSchema", "EitherSchema", "OneOrManySchema", "UnionSchema", "union"]
+__all__ = ["ChoosingSchema", "EitherSchema", "OneOfSchema", "OneOrManySchema", "UnionSchema", "union"]
 
 
 @cache
@@ -84,6 +84,21 @@ class EitherSchema(ChoosingSchema):
         return _ready(self.variants[present[0]]).load(data)
 
 
+class OneOfSchema(ChoosingSchema):
+    """What one of several schemas describes, told apart by nothing but its shape; the first that loads it wins."""
+
+    variants: ClassVar[Sequence[type[Schema]]] = ()
+
+    def _choose(self, data: Any) -> Any:
+        found: dict[str, Any] = {}
+        for variant in self.variants:
+            try:
+                return _ready(variant).load(data)
+            except ValidationError as error:
+                found = found or dict(error.messages)  # type: ignore[arg-type]
+        raise ValidationError(found)
+
+
 class OneOrManySchema(ChoosingSchema):
     """One object, or an array of 1 to `longest` such objects."""
 
@@ -111,9 +126,7 @@ class OneOrManySchema(ChoosingSchema):
         return loaded
 
 
-def union(
-    name: str, variants: Mapping[str, type[Schema]], *, tag: str = "type", doc: str = ""
-) -> type[UnionSchema]:
+def union(name: str, variants: Mapping[str, type[Schema]], *, tag: str = "type", doc: str = "") -> type[UnionSchema]:
     """Return a union schema named `name` over schemas by the value of their `tag` field."""
     body = {"tag": tag, "variants": dict(variants), "__doc__": doc, "__module__": __name__}
     return type(name, (UnionSchema,), body)

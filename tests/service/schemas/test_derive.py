@@ -3,7 +3,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.schemas.derive import COMMAND, COMMAND_READ, EVENT, OPTIONS, READ, component_name, derive
+from service.schemas.derive import COMMAND, COMMAND_READ, EVENT, READ, SENT, component_name, derive
 from service.schemas.errors import faults
 from service.schemas.plugin import standalone
 from tests.service.schemas import toys
@@ -63,9 +63,7 @@ def test_what_is_loaded_is_what_was_sent_and_fits_the_struct() -> None:
 
 
 def test_all_faults_of_a_command_are_told() -> None:
-    found = faults(
-        derive(toys.Plant, COMMAND)().validate({"type": "toy-game.plant", "seat": "x", "square": [0, "y"]})
-    )
+    found = faults(derive(toys.Plant, COMMAND)().validate({"type": "toy-game.plant", "seat": "x", "square": [0, "y"]}))
 
     assert [fault["pointer"] for fault in found] == ["/pawn", "/seat", "/square/0", "/square/1"]
 
@@ -147,7 +145,7 @@ def test_a_state_nests_structs_unions_and_maps(change: dict[str, Any], fine: boo
     ],
 )
 def test_options_are_typed_and_closed(options: dict[str, Any], fine: bool) -> None:
-    assert accepts(derive(toys.Options, OPTIONS, "toy-game"), options) is fine
+    assert accepts(derive(toys.Options, SENT, "toy-game"), options) is fine
 
 
 def test_names_say_ruleset_and_part() -> None:
@@ -176,4 +174,4 @@ def test_a_float_is_refused() -> None:
 
 def test_only_structs_are_derived() -> None:
     with pytest.raises(TypeError, match="no struct"):
-        derive(dict, READ)
+        derive(dict, READ)  # type: ignore[arg-type]

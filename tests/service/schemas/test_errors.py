@@ -26,12 +26,8 @@ def test_every_fault_has_its_pointer() -> None:
 
 
 def test_a_fault_of_the_whole_points_at_the_whole() -> None:
-    assert faults({"_schema": ["Not an object."]}) == [
-        {"in": "body", "pointer": "", "detail": "Not an object."}
-    ]
-    assert faults({"command": {"_schema": "Bad."}}) == [
-        {"in": "body", "pointer": "/command", "detail": "Bad."}
-    ]
+    assert faults({"_schema": ["Not an object."]}) == [{"in": "body", "pointer": "", "detail": "Not an object."}]
+    assert faults({"command": {"_schema": "Bad."}}) == [{"in": "body", "pointer": "/command", "detail": "Bad."}]
 
 
 def test_a_message_may_be_a_bare_text() -> None:

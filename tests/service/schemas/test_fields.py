@@ -70,9 +70,7 @@ def test_query_int_reads_nothing_else(value: Any) -> None:
     assert told(QueryInt(), value) == ["Not an integer."]
 
 
-@pytest.mark.parametrize(
-    ("value", "fine"), [(True, True), (False, True), (1, False), ("yes", False), (0, False)]
-)
+@pytest.mark.parametrize(("value", "fine"), [(True, True), (False, True), (1, False), ("yes", False), (0, False)])
 def test_bool_takes_only_true_and_false(value: Any, fine: bool) -> None:
     assert accepts(one(Bool()), {"value": value}) is fine
 
@@ -196,8 +194,6 @@ def test_any_of_may_be_null(value: Any, fine: bool) -> None:
     assert accepts(one(AnyOf([Text(), Int()], allow_none=True)), {"value": value}) is fine
 
 
-@pytest.mark.parametrize(
-    "field", [Int(allow_none=True), Row([Int()], allow_none=True), choice(["a"], allow_none=True)]
-)
+@pytest.mark.parametrize("field", [Int(allow_none=True), Row([Int()], allow_none=True), choice(["a"], allow_none=True)])
 def test_every_field_may_be_declared_nullable(field: fields.Field[Any]) -> None:
     assert accepts(one(field), {"value": None})

@@ -39,7 +39,7 @@ class ByPlayer(RequestSchema):
 
 
 class SeatEntry(EitherSchema):
-    variants = {"name": ByName, "player": ByPlayer}  # noqa: RUF012 -- declared as in the package
+    variants = {"name": ByName, "player": ByPlayer}
 
 
 class Common(RequestSchema):
@@ -48,7 +48,7 @@ class Common(RequestSchema):
 
 class Tagged(UnionSchema):
     tag = "kind"
-    variants = {}  # noqa: RUF012
+    variants = {}
     otherwise = Common
 
 
@@ -75,9 +75,7 @@ def test_a_union_is_judged_as_it_is_published(body: Any, fine: bool) -> None:
     assert accepts(AnyCommand, body) is fine
 
 
-@pytest.mark.parametrize(
-    ("body", "said"), [({}, "Missing"), ({"type": "x"}, "Unknown"), ({"type": 1}, "Unknown")]
-)
+@pytest.mark.parametrize(("body", "said"), [({}, "Missing"), ({"type": "x"}, "Unknown"), ({"type": 1}, "Unknown")])
 def test_a_useless_tag_is_answered_with_the_tags_there_are(body: dict[str, Any], said: str) -> None:
     assert faults(AnyCommand().validate(body)) == [
         {

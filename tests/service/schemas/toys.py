@@ -23,7 +23,7 @@ class Plant(Command, frozen=True, kw_only=True, tag="toy-game.plant"):
     pawn: Annotated[str, Meta(max_length=8, description="The pawn that plants.")]
     square: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]] | None = None
     pay: Pay = Pay.FRUIT
-    counts: dict[str, int] = {}  # noqa: RUF012 -- msgspec copies it
+    counts: dict[str, int] = {}
 
 
 class Show(Command, frozen=True, kw_only=True, tag="toy-game.show"):
