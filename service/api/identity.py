@@ -1,0 +1,48 @@
+"""Who sent a request: the bearer token's principal, and the refusals around it."""
+
+import re
+from collections.abc import Callable
+
+from flask import g
+from werkzeug import Request
+
+from service.api.problems import unauthenticated
+from service.grants import Principal
+
+__all__ = ["Authenticate", "anyone", "principal_of", "somebody"]
+
+Authenticate = Callable[[str], Principal | None]
+"""Look a token up: its principal, or None when it is unknown or revoked."""
+
+_BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]+=*)", re.IGNORECASE)
+
+
+def principal_of(request: Request, authenticate: Authenticate) -> Principal | None:
+    """Return who sent a request; None when it carries no Authorization.
+
+    Raise a 401 `Problem` for any other scheme and for an unknown or revoked token, whatever is asked for.
+    """
+    header = request.environ.get("HTTP_AUTHORIZATION")
+    if header is None:
+        return None
+    sent = _BEARER.fullmatch(header.strip(" \t"))
+    if sent is None:
+        raise unauthenticated("Send the token as: Authorization: Bearer <token>.")
+    principal = authenticate(sent[1])
+    if principal is None:
+        raise unauthenticated("This token is unknown or was revoked. Use another; public games need none.")
+    return principal
+
+
+def anyone() -> Principal | None:
+    """Return the sender of the current request; None for one without a token."""
+    principal: Principal | None = g.principal
+    return principal
+
+
+def somebody() -> Principal:
+    """Return the sender of the current request; raise a 401 `Problem` for one without a token."""
+    principal = anyone()
+    if principal is None:
+        raise unauthenticated("This needs a token. Send it as: Authorization: Bearer <token>.")
+    return principal
