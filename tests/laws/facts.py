@@ -1,0 +1,73 @@
+"""What the laws must be told of each ruleset: how to vary its games, and which of its events lay hands open."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+from msgspec import structs
+
+from domain.kernel.cards import Hand
+from domain.kernel.values import Command, Json, Mode
+
+
+@dataclass(frozen=True)
+class Facts:
+    """One ruleset's part in the laws."""
+
+    openings: Callable[[Mode], SearchStrategy[tuple[int, dict[str, Json]]]]
+    """Seats and options of games that are short and differ in everything that can be agreed."""
+
+    shows: frozenset[str]
+    """The tags of events by which a seat lets everybody see cards of its hand, other than by playing them."""
+
+    at_table: Callable[[Command, Hand], Command]
+    """A command as a scribe must send it who knew nothing of the hand before."""
+
+
+def _season_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
+    seats = st.sampled_from([2, 2, 2, 3, 1, 4, 8])
+    return seats.flatmap(lambda n: _season_options(n, mode).map(lambda options: (n, options)))
+
+
+def _season_options(seats: int, mode: Mode) -> SearchStrategy[dict[str, Json]]:
+    variants = ("cooperative_a", "cooperative_b", "cooperative_c")
+    cooperative = st.sampled_from(variants if seats == 1 else ("", *variants))
+    others = st.lists(st.sampled_from(("poverty", "unsowed", "lumber")), unique=True)
+    fewest = -(-(9 + 3 * seats) // 4)
+    chosen = {
+        "years": st.sampled_from([1, 1, 2, 3]),
+        "variants": st.builds(lambda coop, rest: [coop, *rest] if coop else rest, cooperative, others),
+        "cards_per_season": st.integers(max(4, fewest), max(4, fewest) + 2),
+    }
+    varied = {
+        "pawn_limit": st.sampled_from([None, 1, 2, 5]),
+        "new_pawn_acts": st.sampled_from(["same_turn", "next_turn"]),
+        "homes": st.just("corners_then_edges"),
+        "first_seat": st.sampled_from(["declared", "random"]),
+        "hands": st.sampled_from(["hidden", "hidden", "hidden", "open"]),
+        "series": st.sampled_from([None, "winter"]),
+        "coop_measure": st.sampled_from(["basket", "harvested", "score"]),
+    }
+    if seats > 4:
+        chosen["homes"] = varied.pop("homes")
+    return st.fixed_dictionaries(chosen, optional=varied)
+
+
+def _season_at_table(command: Command, hand: Hand) -> Command:
+    if "discard" not in command.__struct_fields__:
+        return command
+    shown = tuple(face for face in sorted(hand.known) for _ in range(hand.known[face]))
+    changes: dict[str, Any] = {"shown": shown}
+    return structs.replace(command, **changes)
+
+
+FACTS = {
+    "season-harvest": Facts(
+        openings=_season_openings,
+        shows=frozenset({"season-harvest.hand_shown", "season-harvest.cards_shown"}),
+        at_table=_season_at_table,
+    )
+}
+"""By ruleset; a ruleset without an entry fails every law."""
