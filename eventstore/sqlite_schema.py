@@ -11,6 +11,7 @@ from eventstore.port import AlreadyOpen, Corrupt, StoreError, Unavailable
 
 SCHEMA_VERSION = "1"
 BUSY_SECONDS = 5.0
+CHECKPOINT_PAGES = 4000
 OLDEST_SQLITE = (3, 37, 0)
 """The first SQLite with STRICT tables."""
 
@@ -77,7 +78,10 @@ class LockFile:
 
     def __init__(self, database: Path) -> None:
         path = database.with_name(database.name + ".lock")
-        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise Unavailable(f"{path} cannot be opened: {error.strerror}") from error
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -119,12 +123,12 @@ def prepare(database: Path) -> Identity:
         raise store_error(error) from error
 
 
-def connect_writer(database: Path) -> sqlite3.Connection:
+def connect_writer(database: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """Open the one connection that writes; raise `Unavailable` unless it is as durable as promised."""
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise Unavailable(f"SQLite {sqlite3.sqlite_version} is too old: the log needs 3.37 or newer")
     connection = sqlite3.connect(
-        database, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=32
+        database, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, factory=factory
     )
     try:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -132,6 +136,7 @@ def connect_writer(database: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA fullfsync = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA journal_size_limit = 67108864")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         _check_durable(connection)
     except BaseException:
         connection.close()

@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
@@ -55,7 +55,7 @@ class _Request:
         self.stream = stream
         self.expected = expected
         self.entries = entries
-        self.answer: Answer = OutcomeUnknown("the writer gave no answer")
+        self.answer: Answer
         # A bare lock is the cheapest thing in Python to sleep on.
         self.done = threading.Lock()
         self.done.acquire()
@@ -72,9 +72,7 @@ class Writer:
     waiting, at 64 appends or after 2 ms, whichever comes first.
     """
 
-    def __init__(
-        self, connect: Callable[[], sqlite3.Connection], committed: Callable[[Collection[str]], None]
-    ) -> None:
+    def __init__(self, connect: Callable[[], sqlite3.Connection], committed: Callable[[Collection[str]], None]) -> None:
         """Start the thread; `committed` is called with the streams that grew, after each COMMIT."""
         self._connect = connect
         self._committed = committed
@@ -85,9 +83,10 @@ class Writer:
         self._stopped = False
         self._failing = False
         self.last_error: str | None = None
-        self._connection: sqlite3.Connection | None = connect()
-        self.durability = durability(self._connection)
-        self.tally = Tally(*self._connection.execute(TALLY).fetchone())
+        self.durability: Mapping[str, str] = {}
+        self.tally = Tally(0, 0, 0)
+        self._connection: sqlite3.Connection | None = None
+        self._open()
         self._thread = threading.Thread(target=self._run, name="eventstore-writer", daemon=True)
         self._thread.start()
 
@@ -167,42 +166,48 @@ class Writer:
             request.answer = self._judge(connection, request)
 
     def _judge(self, connection: sqlite3.Connection, request: _Request) -> Answer:
+        """Insert without asking first: the guard looks at the same things, and only a refusal is looked into."""
+        stream, head, count = request.stream, request.expected, len(request.entries)
         try:
-            return self._write(connection, request)
+            self._insert(connection, request)
         except _UNFIT as error:
-            return Refused(str(error))
+            return self._explain(connection, request, error)
+        self._position += count
+        return Appended(stream, head + 1, head + count, replayed=False)
 
-    def _write(self, connection: sqlite3.Connection, request: _Request) -> Answer:
-        stream, first = request.stream, request.entries[0]
-        if first.key is not None:
-            for version, count in connection.execute(FIND, (stream, first.key)):
-                return Appended(stream, version, version + count - 1, replayed=True)
-        version, digest = connection.execute(HEAD, (stream,)).fetchone() or (0, None)
-        if version != request.expected:
-            return Conflict(stream, version)
-        if digest != first.prev:
-            return Refused("the first entry's prev is not the hash of the stream's head")
-        return self._insert(connection, stream, version, request.entries)
-
-    def _insert(
-        self, connection: sqlite3.Connection, stream: str, head: int, entries: Sequence[NewEntry]
-    ) -> Answer:
-        at, count = self._position, len(entries)
-        rows = [
-            (at + i, stream, head + i, e.key, e.body, e.private, e.prev, e.hash, count if i == 1 else 0)
-            for i, e in enumerate(entries, 1)
-        ]
-        connection.execute("SAVEPOINT one_append")
+    def _insert(self, connection: sqlite3.Connection, request: _Request) -> None:
+        rows = self._rows(request)
+        if len(rows) == 1:
+            connection.execute(_INSERT, rows[0])  # one statement is atomic by itself
+            return
+        connection.execute("SAVEPOINT batch")
         try:
             connection.executemany(_INSERT, rows)
         except _UNFIT:
-            connection.execute("ROLLBACK TO one_append")
+            connection.execute("ROLLBACK TO batch")
             raise
         finally:
             if connection.in_transaction:  # a full disk may have ended the whole transaction
-                connection.execute("RELEASE one_append")
-        self._position += count
-        return Appended(stream, head + 1, head + count, replayed=False)
+                connection.execute("RELEASE batch")
+
+    def _rows(self, request: _Request) -> list[tuple[object, ...]]:
+        stream, head, at = request.stream, request.expected, self._position
+        count = len(request.entries)
+        return [
+            (at + i, stream, head + i, e.key, e.body, e.private, e.prev, e.hash, count if i == 1 else 0)
+            for i, e in enumerate(request.entries, 1)
+        ]
+
+    def _explain(self, connection: sqlite3.Connection, request: _Request, error: Exception) -> Answer:
+        """Say why an insert was refused, in the order the port promises: key, version, chain."""
+        try:
+            key = request.entries[0].key
+            for first, count in connection.execute(FIND, (request.stream, key)):
+                return Appended(request.stream, first, first + count - 1, replayed=True)
+            version = (connection.execute(HEAD, (request.stream,)).fetchone() or (0,))[0]
+        except _UNFIT as worse:
+            return Refused(str(worse))
+        return Conflict(request.stream, version) if version != request.expected else Refused(str(error))
 
     def _commit(self, connection: sqlite3.Connection) -> None:
         try:
@@ -217,13 +222,17 @@ class Writer:
             self._finish()
 
     def _finish(self) -> None:
-        written = [r for r in self._group if isinstance(r.answer, Appended) and not r.answer.replayed]
-        born = sum(r.expected == 0 for r in written)
         before = self.tally
-        self.tally = Tally(
-            before.entries + self._position - before.position, before.streams + born, self._position
-        )
-        self._committed({r.stream for r in written})
+        born = sum(request.expected == 0 for request in self._written())
+        entries = before.entries + self._position - before.position
+        self.tally = Tally(entries, before.streams + born, self._position)
+        self._announce()
+
+    def _written(self) -> list[_Request]:
+        return [r for r in self._group if isinstance(r.answer, Appended) and not r.answer.replayed]
+
+    def _announce(self) -> None:
+        self._committed({request.stream for request in self._written()})
         self._reply_all(lambda request: request.answer)
 
     def _fail(self, error: sqlite3.Error | StoreError) -> None:
@@ -235,15 +244,15 @@ class Writer:
         except sqlite3.Error:
             self._drop_connection()
         # An answer of its own for each: they are raised in different threads.
-        self._reply_all(
-            lambda _: store_error(error) if isinstance(error, sqlite3.Error) else Unavailable(str(error))
-        )
+        self._reply_all(lambda _: store_error(error) if isinstance(error, sqlite3.Error) else Unavailable(str(error)))
 
     def _resolve(self, error: sqlite3.Error) -> None:
         """Read the slots of a group whose COMMIT failed in a way that leaves its fate open."""
         self._note(error)
         self._drop_connection()
-        self._reply_all(lambda request: self._fate(request, error))
+        for request in self._group:
+            request.answer = self._fate(request, error)
+        self._announce()
 
     def _fate(self, request: _Request, error: sqlite3.Error) -> Answer:
         answer = request.answer
@@ -269,7 +278,9 @@ class Writer:
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = self._connect()
+            self._connection = connection = self._connect()
+            self.durability = durability(connection)
+            self.tally = Tally(*connection.execute(TALLY).fetchone())
         return self._connection
 
     def _drop_connection(self) -> None:
