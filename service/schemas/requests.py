@@ -52,7 +52,7 @@ class SeatOfName(RequestSchema):
         required=True,
         longest=_LONGEST_NAME,
         pattern=_ONE_LINE,
-        metadata={"description": "One line that is not blank.", "example": "Ana"},
+        metadata={"description": "One line that is not blank."},
     )
 
 

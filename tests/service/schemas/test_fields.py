@@ -1,8 +1,11 @@
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from marshmallow import Schema, ValidationError, fields
 
+from service.schemas import fields as strict
 from service.schemas.fields import (
     MAX_INT,
     AnyOf,
@@ -197,3 +200,16 @@ def test_any_of_may_be_null(value: Any, fine: bool) -> None:
 @pytest.mark.parametrize("field", [Int(allow_none=True), Row([Int()], allow_none=True), choice(["a"], allow_none=True)])
 def test_every_field_may_be_declared_nullable(field: fields.Field[Any]) -> None:
     assert accepts(one(field), {"value": None})
+
+
+def test_lenient_fields_are_used_nowhere() -> None:
+    lenient = re.compile(r"\bfields\.(Int|Integer|Float|Number|Bool|Boolean|Str|String|List|Dict|DateTime)\(")
+    service = Path(strict.__file__).parent.parent
+    found = {
+        str(path.relative_to(service)): lenient.findall(path.read_text())
+        for path in service.rglob("*.py")
+        if path != Path(strict.__file__)
+    }
+
+    assert len(found) > 5
+    assert not {path: names for path, names in found.items() if names}

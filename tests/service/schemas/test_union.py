@@ -6,7 +6,7 @@ from marshmallow import fields
 from service.schemas.derive import COMMAND, derive
 from service.schemas.errors import faults
 from service.schemas.fields import Int, ListOf, RequestSchema, Text
-from service.schemas.union import ChoosingSchema, EitherSchema, OneOrManySchema, UnionSchema, union
+from service.schemas.union import ChoosingSchema, EitherSchema, OneOfSchema, OneOrManySchema, UnionSchema, union
 from tests.service.schemas import toys
 from tests.service.schemas.checking import accepts
 
@@ -153,3 +153,18 @@ def test_both_or_neither_key_is_faulted_as_a_whole() -> None:
 def test_a_choice_of_schemas_takes_no_many() -> None:
     with pytest.raises(TypeError, match="use a list of it"):
         AnyCommand(many=True).load([PLANT])
+
+
+class Shapes(OneOfSchema):
+    variants = (ByName, ByPlayer)
+
+
+@pytest.mark.parametrize(
+    ("body", "fine"), [({"name": "Ana"}, True), ({"player": "p_1"}, True), ({"size": 1}, False), ([], False)]
+)
+def test_shapes_are_told_apart_by_what_they_hold(body: Any, fine: bool) -> None:
+    assert accepts(Shapes, body) is fine
+
+
+def test_a_shape_that_none_fits_is_faulted_by_the_first() -> None:
+    assert pointers(Shapes, {"size": 1}) == ["/name", "/size"]
