@@ -76,9 +76,7 @@ class Answer:
 
     def refused(self, code: str, **values: Json) -> Given:
         """Expect a rejection with this code (and these of its values), and return the game, which has not changed."""
-        if not isinstance(self.came, Rejected):
-            raise AssertionError(f"expected {code}, got {_told(self.came)}")
-        if self.came.code != code:
+        if not (isinstance(self.came, Rejected) and self.came.code == code):
             raise AssertionError(f"expected {code}, got {_told(self.came)}")
         differing = {name: self.came.values.get(name) for name in values if self.came.values.get(name) != values[name]}
         if differing:
@@ -98,9 +96,9 @@ class Answer:
         return self.given
 
     def _decision(self) -> Decision:
-        if not isinstance(self.came, Decision):
-            raise AssertionError(f"expected events, got {_told(self.came)}")
-        return self.came
+        if isinstance(self.came, Decision):
+            return self.came
+        raise AssertionError(f"expected events, got {_told(self.came)}")
 
 
 def _told(came: Decision | Refusal) -> str:

@@ -73,9 +73,17 @@ def setup(table: SeasonTable, resolved: Json) -> None:
 
 def decide(table: SeasonTable, command: SeasonCommand) -> None:
     """Record what follows from a command, or raise `Rejected`."""
-    state = table.state
-    seat = command.seat
-    reject_if(seat is not None and str(seat) not in state.seats, "unknown_seat", seat=seat)
+    state, seat = table.state, command.seat
+    setting_up = state.phase == "homes"
+    unknown = seat is not None and str(seat) not in state.seats
+    match command:
+        case TakeHome() | ChooseFirst():
+            reject_if(not setting_up, "already_started")
+        case ShowCards():
+            pass
+        case _:
+            reject_if(setting_up, "game_not_started")
+    reject_if(unknown, "unknown_seat", seat=seat)
     match command:
         case TakeHome():
             _take_home(table, command)
@@ -84,10 +92,8 @@ def decide(table: SeasonTable, command: SeasonCommand) -> None:
         case ShowCards():
             _show_cards(table, command)
         case CheckBoard():
-            reject_if(state.phase == "homes", "game_not_started")
             check_board(table, command)
         case _:
-            reject_if(state.phase == "homes", "game_not_started")
             reject_if(seat != state.active_seat, "not_active_player", seat=seat, active=state.active_seat)
             _take_turn(table, command)
 
@@ -112,7 +118,6 @@ def _take_turn(
 def _take_home(table: SeasonTable, command: TakeHome) -> None:
     """Take the card from a corner and put a pawn there; the space is home base from now on (Setting Up)."""
     state, seat, space = table.state, command.seat, command.space
-    reject_if(state.phase != "homes", "already_started")
     reject_if(state.seat(seat).home is not None, "home_already_taken", seat=seat, home=state.seat(seat).home)
     taken = [other.home for other in state.seats.values()]
     reject_if(space not in taken and space not in state.free_homes(), "not_a_home_space", space=space)
@@ -128,7 +133,6 @@ def _take_home(table: SeasonTable, command: TakeHome) -> None:
 def _choose_first(table: SeasonTable, command: ChooseFirst) -> None:
     """Turn all cards on the board face-up and select who goes first (Setting Up)."""
     state, first = table.state, command.first
-    reject_if(state.phase != "homes", "already_started")
     homeless = _homeless(state)
     reject_if(bool(homeless), "homes_incomplete", seats=homeless)
     if command.basis == "lot":

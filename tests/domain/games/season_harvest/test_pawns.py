@@ -17,7 +17,9 @@ from domain.games.season_harvest.state import Pawn
 from tests.domain.games.season_harvest.tables import basket, midgame, other_seat, written
 from tests.domain.harness import Given
 
-LUMBER = {"variants": ["lumber"]}
+
+def lumber() -> Given:
+    return midgame(variants=["lumber"])
 
 
 def with_pawns(table: Given, *spaces: str) -> Given:
@@ -203,7 +205,7 @@ def test_another_seats_pawn_makes_no_name_ambiguous() -> None:
 @pytest.mark.parametrize(("take", "left"), [("fruity", "FA 0/1/0"), ("tree", "FA 0/0/1")])
 def test_cutting_wood(take: str, left: str) -> None:
     command = Cut(1, "1-1", take)  # type: ignore[arg-type] # one of the two words
-    table = midgame(**LUMBER).when(command).then(WoodCut(1, "1-1", "b2", take))  # type: ignore[arg-type] # the same
+    table = lumber().when(command).then(WoodCut(1, "1-1", "b2", take))  # type: ignore[arg-type] # the same
 
     assert left == written(table.state, "b2")
     assert (1, 3) == (table.state.seat(1).wood, table.state.seat(1).fruit)
@@ -211,7 +213,7 @@ def test_cutting_wood(take: str, left: str) -> None:
 
 
 def test_cutting_where_nothing_stands() -> None:
-    table = midgame(**LUMBER).when(Move(1, "1-1", "b1")).accepted()
+    table = lumber().when(Move(1, "1-1", "b1")).accepted()
 
     table.when(Cut(1, "1-1", "tree")).refused("no_tree_here", space="b1")
     table.when(Cut(1, "1-1", "fruity")).refused("no_fruity_here", space="b1")
@@ -223,18 +225,18 @@ def test_without_lumber_there_is_no_forestry_and_no_wood() -> None:
 
 
 def test_growing_with_lumber() -> None:
-    table = basket(midgame(**LUMBER), 1, fruit=5, wood=2)
+    table = basket(lumber(), 1, fruit=5, wood=2)
     table.when(Grow(1, "1-1")).refused("not_enough_fruit", fruit=5, needed=6)
     grown = table.when(Grow(1, "1-1", "wood")).then(PawnGrown(1, "1-1", "1-2", "a1", Payment(wood=2)))
     assert (5, 0) == (grown.state.seat(1).fruit, grown.state.seat(1).wood)
 
-    mixed = basket(midgame(**LUMBER), 1, fruit=5, wood=1)
+    mixed = basket(lumber(), 1, fruit=5, wood=1)
     mixed.when(Grow(1, "1-1")).refused("not_enough_fruit")
     mixed.when(Grow(1, "1-1", "wood")).refused("not_enough_wood", wood=1, needed=2)
 
 
 @pytest.mark.parametrize("more", [(), ("b1",), ("b1", "b1"), ("b1", "b1", "b1")])
 def test_with_lumber_every_pawn_costs_six(more: tuple[str, ...]) -> None:
-    table = basket(with_pawns(midgame(**LUMBER), *more), 1, fruit=6)
+    table = basket(with_pawns(lumber(), *more), 1, fruit=6)
 
     table.when(Grow(1, "1-1")).then(PawnGrown(1, "1-1", f"1-{len(more) + 2}", "a1", Payment(fruit=6)))

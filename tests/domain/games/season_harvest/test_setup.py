@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.games.season_harvest import RULESET
 from domain.games.season_harvest.commands import ChooseFirst, EndTurn, Harvest, Move, PlayCard, TakeHome
 from domain.games.season_harvest.events import (
     CardDrawn,
@@ -29,7 +30,6 @@ from domain.kernel.lifecycle import GameStarted, StartGame
 from domain.kernel.rejection import Rejected
 from tests.domain.games.season_harvest.tables import (
     MANIFEST,
-    RULESET,
     RUNNING_DECK,
     begun,
     by_seat,
@@ -53,11 +53,15 @@ REVEALED = tuple(Cell(space, DECK[at]) for at, space in enumerate(SPACES) if spa
     ],
 )
 def test_dealing(seats: int, hands: list[tuple[str, ...]], left: int) -> None:
-    table = opened(seats).when(StartGame(), *by_seat(DECK, seats)).then(
-        GameStarted(),
-        DeckShuffled("initial", 52),
-        GridLaid(SPACES),
-        *(HandDealt(seat, cards) for seat, cards in enumerate(hands, 1)),
+    table = (
+        opened(seats)
+        .when(StartGame(), *by_seat(DECK, seats))
+        .then(
+            GameStarted(),
+            DeckShuffled("initial", 52),
+            GridLaid(SPACES),
+            *(HandDealt(seat, cards) for seat, cards in enumerate(hands, 1)),
+        )
     )
 
     assert left == table.state.cards.left("pile")
@@ -170,17 +174,13 @@ def test_a_player_has_one_seat() -> None:
 def test_the_fastest_fruit() -> None:
     table = begun()
     table = table.when(Move(1, "1-1", "b1")).then(PawnMoved(1, "1-1", "a1", "b1", "free_move"))
-    table = table.when(PlayCard(1, "SU", "b2"), "SU").then(
-        CardPlayed(1, "SU", "b2", "SP"), CardDrawn(1, "SU", 38)
-    )
+    table = table.when(PlayCard(1, "SU", "b2"), "SU").then(CardPlayed(1, "SU", "b2", "SP"), CardDrawn(1, "SU", 38))
     table = table.when(EndTurn(1)).then(
         TurnEnded(1, 1),
         GrowthApplied(2, (Growth("b2", "summer_sprout", Tokens(1), Tokens(0, 1)),)),
         TurnStarted(2, 2, 1),
     )
-    table = table.when(PlayCard(2, "FA", "b2"), "FA").then(
-        CardPlayed(2, "FA", "b2", "SU"), CardDrawn(2, "FA", 37)
-    )
+    table = table.when(PlayCard(2, "FA", "b2"), "FA").then(CardPlayed(2, "FA", "b2", "SU"), CardDrawn(2, "FA", 37))
     table = table.when(EndTurn(2)).then(
         TurnEnded(2, 2),
         GrowthApplied(3, (Growth("b2", "fall_fruit", Tokens(0, 1), Tokens(0, 0, 1)),)),
@@ -188,9 +188,7 @@ def test_the_fastest_fruit() -> None:
     )
     table = table.when(Move(1, "1-1", "b2")).then(PawnMoved(1, "1-1", "b1", "b2", "free_move"))
     table = table.when(Harvest(1, "1-1"), 5).then(FruitHarvested(1, "1-1", "b2", 5, converted=True))
-    table = table.when(PlayCard(1, "WI", "b2"), "WI").then(
-        CardPlayed(1, "WI", "b2", "FA"), CardDrawn(1, "WI", 36)
-    )
+    table = table.when(PlayCard(1, "WI", "b2"), "WI").then(CardPlayed(1, "WI", "b2", "FA"), CardDrawn(1, "WI", 36))
     table = table.when(EndTurn(1)).then(TurnEnded(3, 1), GrowthApplied(4, ()), TurnStarted(4, 2, 1))
 
     assert 1 == table.state.seat(1).fruit
