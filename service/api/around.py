@@ -31,7 +31,7 @@ class Health(Protocol):
 
 def blueprint(status: Callable[[], Health], registry: CollectorRegistry) -> Blueprint:
     """Make the views; `status` asks the store, `registry` holds the app's own metrics."""
-    around = Blueprint("around", __name__, description="Health and numbers, for operators.")
+    around = Blueprint("around", __name__, description="Health and numbers, for operators.", common=(), secured=False)
 
     @around.route("/healthz")
     @around.answers(200, _UP, "The process is up.")

@@ -46,9 +46,10 @@ LAST_EVENT_ID = _header("Last-Event-ID", "The version after which an event strea
 class Blueprint(SmorestBlueprint):
     """Group views under one tag; every operation is named after its view."""
 
-    def __init__(self, *args: Any, common: Iterable[str] = (), **kwargs: Any) -> None:
-        """Take, beside Flask's arguments, the kinds of refusal that every view here has in common."""
+    def __init__(self, *args: Any, common: Iterable[str] = COMMON, secured: bool = True, **kwargs: Any) -> None:
+        """Take, beside Flask's arguments, the refusals all views have in common and whether tokens matter."""
         self._common = tuple(common)
+        self._secured = secured
         super().__init__(*args, **kwargs)
 
     def takes(
@@ -125,6 +126,8 @@ class Blueprint(SmorestBlueprint):
         for method, about in self._docs[endpoint].items():
             if method != "parameters":
                 about.setdefault("manual_doc", {})["operationId"] = endpoint
+                if not self._secured:
+                    about["manual_doc"]["security"] = []
                 self._finish(about)
 
     def _finish(self, about: dict[str, Any]) -> None:

@@ -61,9 +61,11 @@ def _read(request: Request, limit: int) -> bytes:
     try:
         body = request.stream.read(limit + 1)
     except (OSError, ClientDisconnected):
-        raise Problem("malformed", "The body ended before it was complete.") from None
+        body = b""
     if len(body) > limit:
         raise _too_large(limit)
+    if len(body) < (request.content_length or 0):
+        raise Problem("malformed", "The body ended before it was complete. Send it again.")
     return body
 
 

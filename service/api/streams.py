@@ -110,6 +110,15 @@ class Streams:
         """End every open stream within about a second, and open no more."""
         self._stopping.set()
 
+    def wait(self, look: Callable[[float], bool], seconds: float) -> None:
+        """Take a place and look again and again, until `look(timeout)` is true or the seconds are over."""
+        until = time.monotonic() + seconds
+        with self.slot():
+            while not self._stopping.is_set():
+                left = until - time.monotonic()
+                if left <= 0 or look(min(left, _SLICE)):
+                    return
+
     def ndjson(self, lines: Iterable[bytes]) -> Response:
         """Answer with lines, each without its line break; an error cuts the answer short."""
         return self._response(self._lines(iter(lines)), NDJSON)

@@ -1,0 +1,339 @@
+"""The service as a process: granian, one worker, signals, streams that stay open and clients that leave."""
+
+import contextlib
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import requests
+
+from tests.service.api.toy import TOKEN
+
+pytestmark = pytest.mark.e2e
+
+ROOT = Path(__file__).parents[3]
+AUTH = {"Authorization": f"Bearer {TOKEN}"}
+TOY = ("-m", "tests.service.api.serve_toy")
+REAL = ("-m", "tests.service.api.serve_real")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Process:
+    """A service in a process of its own; `said` is what it printed until it answered, or all of it."""
+
+    def __init__(self, folder: Path, *program: str, port: int | None = None, **settings: str | int) -> None:
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.mark = folder / "mark"
+        self.mark.unlink(missing_ok=True)
+        env = {name: value for name, value in os.environ.items() if not name.startswith("HARVEST_LEDGER_")}
+        env |= {f"HARVEST_LEDGER_{name.upper()}": str(value) for name, value in settings.items()}
+        env |= {"HARVEST_LEDGER_PORT": str(self.port), "HARVEST_LEDGER_DATABASE": str(folder / "ledger.db")}
+        self.log = (folder / "log").open("w+b")
+        self.popen = subprocess.Popen(
+            [sys.executable, *program],
+            cwd=ROOT,
+            env=env | {"TOY_MARK": str(self.mark)},
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+        )
+        self.said = ""
+        assert self.popen.stdout is not None
+        for line in self.popen.stdout:
+            self.said += line
+            if "Ctrl-C" in line:
+                break
+
+    def stop(self, how: signal.Signals) -> int:
+        self.popen.send_signal(how)
+        return self.popen.wait(timeout=60)
+
+    def errors(self) -> str:
+        self.log.seek(0)
+        return self.log.read().decode()
+
+    def close(self) -> None:
+        if self.popen.poll() is None:
+            self.popen.kill()
+        self.popen.wait()
+        assert self.popen.stdout is not None
+        self.popen.stdout.close()
+        self.log.close()
+
+
+Start = Callable[..., Process]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    with contextlib.ExitStack() as undo:
+
+        def begin(*program: str, port: int | None = None, **settings: str | int) -> Process:
+            process = Process(tmp_path, *(program or TOY), port=port, **settings)
+            undo.callback(process.close)
+            return process
+
+        yield begin
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def refused(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def raise_toy(service: Process) -> str:
+    """Raise the counter by one and return its new version's tag."""
+    return requests.post(f"{service.url}/v1/toys/x", json={"by": 1}, headers=AUTH, timeout=30).headers["ETag"]
+
+
+def follow(service: Process, **headers: str) -> requests.Response:
+    return requests.get(f"{service.url}/v1/toys/x/events", headers=headers, stream=True, timeout=60)
+
+
+# -- requests
+
+
+def test_large_bodies_are_refused_and_the_answer_arrives(start: Start) -> None:
+    service = start()
+    chunks = (b" " * 1000 for _ in range(300))
+    for body in (b" " * 300_000, b" " * 5_000_000, chunks):
+        response = requests.post(
+            f"{service.url}/v1/toys/x",
+            data=body,
+            headers=AUTH | {"Content-Type": "application/json"},
+            timeout=30,
+        )
+        assert (413, "/problems/too-large") == (response.status_code, response.json()["type"])
+
+
+def test_a_chunked_body_is_read_and_a_connection_serves_on(start: Start) -> None:
+    service = start()
+    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+    headers = AUTH | {"Content-Type": "application/json"}
+    statuses = []
+    for body in (iter([b'{"by"', b": 1}"]), iter([b"{"]), iter([b'{"by": 2}'])):
+        connection.request("POST", "/v1/toys/x", body, headers, encode_chunked=True)
+        response = connection.getresponse()
+        response.read()
+        statuses.append(response.status)
+    connection.close()
+
+    assert [201, 400, 201] == statuses
+
+
+def test_a_body_that_breaks_off_changes_nothing(start: Start) -> None:
+    service = start()
+    with socket.create_connection(("127.0.0.1", service.port)) as client:
+        client.sendall(
+            f"POST /v1/toys/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {TOKEN}\r\n"
+            'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"by": 1}'.encode()
+        )
+
+    assert '"1"' == raise_toy(service)
+
+
+# -- streams
+
+
+class Events:
+    """Read an event stream frame by frame."""
+
+    def __init__(self, response: requests.Response) -> None:
+        assert (200, "text/event-stream") == (
+            response.status_code,
+            response.headers["Content-Type"].split(";")[0],
+        )
+        self.response = response
+        self.buffer = b""
+        self.chunks = response.iter_content(None)
+
+    def frame(self) -> bytes:
+        while b"\n\n" not in self.buffer:
+            self.buffer += next(self.chunks)
+        frame, self.buffer = self.buffer.split(b"\n\n", 1)
+        return frame
+
+
+def test_entries_arrive_as_they_happen_and_the_end_closes(start: Start) -> None:
+    service = start()
+    events = Events(follow(service))
+
+    assert events.frame().startswith(b":")
+    for number in (1, 2, 3):
+        raise_toy(service)
+        assert b'id: %d\nevent: entry\ndata: {"by":1}' % number == events.frame()
+    assert b'event: end\ndata: {"version":3,"head":null}' == events.frame()
+    assert [] == list(events.chunks)
+
+    resumed = Events(follow(service, **{"Last-Event-ID": "2"}))
+    assert resumed.frame().startswith(b":")
+    assert resumed.frame().startswith(b"id: 3\n")
+    assert resumed.frame().startswith(b"event: end\n")
+    assert (204, b"") == ((done := follow(service, **{"Last-Event-ID": "3"})).status_code, done.content)
+
+
+def test_an_idle_stream_gives_a_sign_of_life(start: Start) -> None:
+    events = Events(follow(start(heartbeat_seconds=1)))
+
+    assert [True, True, True] == [events.frame().startswith(b":") for _ in range(3)]
+
+
+def test_streams_are_capped_and_a_client_that_leaves_makes_room(start: Start) -> None:
+    service = start(max_streams=2, blocking_threads=4, heartbeat_seconds=1)
+    first, second = follow(service), follow(service)
+    full = [requests.get(f"{service.url}/v1/toys/x/{path}", timeout=30) for path in ("events", "lines", "wait")]
+
+    for response in full:
+        assert (503, "/problems/unavailable", "5") == (
+            response.status_code,
+            response.json()["type"],
+            response.headers["Retry-After"],
+        )
+    assert 200 == requests.get(f"{service.url}/healthz", timeout=30).status_code
+    first.close()
+    eventually(lambda: requests.get(f"{service.url}/v1/toys/x/lines", timeout=30).status_code == 200)
+    second.close()
+
+
+def test_a_head_request_takes_no_place(start: Start) -> None:
+    service = start(max_streams=1)
+    for _ in range(3):
+        assert 200 == requests.head(f"{service.url}/v1/toys/x/events", timeout=30).status_code
+
+    assert 200 == requests.get(f"{service.url}/v1/toys/x/lines", timeout=30).status_code
+
+
+@pytest.mark.parametrize(("name", "count"), [("whole", 3), ("slow", 3), ("broken", 2)])
+def test_an_export_is_lines_and_an_error_cuts_it_short(start: Start, name: str, count: int) -> None:
+    service = start(max_streams=1)
+    got = b""
+    with contextlib.suppress(requests.RequestException):
+        response = requests.get(f"{service.url}/v1/toys/{name}/lines", stream=True, timeout=30)
+        for chunk in response.iter_content(None):
+            got += chunk
+    again = requests.get(f"{service.url}/v1/toys/whole/lines", timeout=30)
+
+    assert [b'{"line":%d}' % number for number in range(count)] == got.splitlines()
+    assert "application/x-ndjson" == response.headers["Content-Type"]
+    assert (200, 3) == (again.status_code, len(again.text.splitlines()))
+    assert (name == "broken") == ('"failed"' in service.errors())
+
+
+def test_a_long_poll_ends_with_the_change_it_waits_for(start: Start) -> None:
+    service = start()
+    answers: list[int] = []
+    waiting = threading.Thread(
+        target=lambda: answers.append(requests.get(f"{service.url}/v1/toys/x/wait", timeout=60).json()["seen"])
+    )
+    waiting.start()
+    eventually(lambda: "open_streams 1.0" in requests.get(f"{service.url}/metrics", timeout=30).text)
+    raise_toy(service)
+    waiting.join(timeout=60)
+
+    assert [1] == answers
+
+
+# -- starting and stopping
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_streams_and_closes_everything(start: Start, how: signal.Signals) -> None:
+    service = start()
+    events = Events(follow(service))
+    events.frame()
+    status = service.stop(how)
+
+    assert (0, "closed") == (status, service.mark.read_text(encoding="utf-8"))
+    assert "" == events.buffer.decode()
+    assert [] == list(events.chunks)
+    assert refused(service.port)
+
+
+def test_ctrl_c_in_a_terminal_reaches_both_processes_and_ends_well(start: Start) -> None:
+    service = start()
+    worker = Path(f"/proc/{service.popen.pid}/task/{service.popen.pid}/children")
+    if not worker.exists():
+        pytest.skip("needs /proc to find the worker")
+    for pid in worker.read_text(encoding="ascii").split():
+        os.kill(int(pid), signal.SIGINT)
+
+    assert 0 == service.stop(signal.SIGINT)
+    assert "closed" == service.mark.read_text(encoding="utf-8")
+
+
+def test_killing_the_service_outright_frees_its_port(start: Start) -> None:
+    service = start()
+    service.stop(signal.SIGKILL)
+    eventually(lambda: refused(service.port))
+    again = start(port=service.port)
+
+    assert 200 == requests.get(f"{again.url}/healthz", timeout=30).status_code
+
+
+def test_a_worker_that_dies_ends_the_service_with_an_error(start: Start) -> None:
+    service = start()
+    children = Path(f"/proc/{service.popen.pid}/task/{service.popen.pid}/children")
+    if not children.exists():
+        pytest.skip("needs /proc to find the worker")
+    os.kill(int(children.read_text(encoding="ascii").split()[0]), signal.SIGKILL)
+
+    assert 1 == service.popen.wait(timeout=60)
+    assert "unexpectedly" in service.errors()
+
+
+def test_a_taken_port_is_refused_in_plain_words(start: Start) -> None:
+    service = start()
+    second = start(port=service.port)
+
+    assert (1, "") == (second.popen.wait(timeout=60), second.said)
+    assert f"cannot listen on 127.0.0.1 port {service.port}" in second.errors()
+    assert 200 == requests.get(f"{service.url}/healthz", timeout=30).status_code
+
+
+def test_the_real_service_says_where_it_is_and_shows_a_new_admin_token_once(start: Start) -> None:
+    service = start(*REAL)
+    token = re.search(r"^Admin token +([A-Za-z0-9_-]{43}) ", service.said, re.MULTILINE)
+    assert token is not None
+    assert f"{service.url}\n" in service.said
+    assert f"{service.url}/docs\n" in service.said
+    assert "ready" == requests.get(f"{service.url}/readyz", timeout=30).json()["status"]
+    rival = start(*REAL)
+    assert (1, "") == (rival.popen.wait(timeout=60), rival.said)
+    assert "ledger.db cannot be used" in rival.errors()
+    assert 0 == service.stop(signal.SIGINT)
+    again = start(*REAL)
+
+    assert "as an earlier start printed it" in again.said
+    assert token[1] not in again.said + service.errors() + again.errors()
+    assert 0 == again.stop(signal.SIGTERM)
+    assert [] == list(service.mark.parent.glob("ledger.db-*"))
+
+
+def test_an_admin_token_that_was_given_is_not_printed(start: Start) -> None:
+    service = start(*REAL, admin_token="given-token-0123456789")
+
+    assert "the one that was set" in service.said
+    assert "given-token" not in service.said
