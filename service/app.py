@@ -1,5 +1,6 @@
 """Assemble the service: one Flask app from parts that are handed in, no globals."""
 
+import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -7,25 +8,49 @@ from flask import Flask, Response, g, request
 from flask_cors.core import get_cors_options, set_cors_headers
 from prometheus_client import CollectorRegistry
 
-from service.api import around
+from domain.registry import RULESETS
+from eventstore import EventStore, OutcomeUnknown, Unavailable
+from service import clock
+from service.api import around, games, reading, rulesets
 from service.api.blueprint import Blueprint
 from service.api.docs import serve_docs
 from service.api.identity import Authenticate, principal_of
-from service.api.problems import Problem, Translations, handle_errors
+from service.api.problems import Problem, Translations, handle_errors, unavailable
 from service.api.rates import RateLimit
+from service.api.refusals import LEDGER
 from service.api.spec import ServiceApi
+from service.api.streams import Streams
 from service.api.watch import reporter, watch
+from service.audit import Auditor
+from service.catalogue import Catalogue, CatalogueUnavailable
+from service.directory import Directory, DirectoryUnavailable
+from service.ledger import Ledger, Parts
+from service.observability import make_registry
+from service.reading import Reader
+from service.rules import all_rules
+from service.schemas.envelopes import envelopes
+from service.schemas.plugin import Plugin
 from service.settings import Settings
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
-__all__ = ["PREFIX", "create_shell"]
+__all__ = ["PREFIX", "create_app", "create_shell"]
 
 PREFIX = "/v1"
 
 _ALLOWED = ("Authorization", "If-Match", "If-None-Match", "Idempotency-Key", "Last-Event-ID")
 _EXPOSED = ("ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed")
+TRANSLATIONS: Translations = {
+    Unavailable: lambda _: unavailable("The log cannot be written now; nothing was stored. Try again shortly."),
+    OutcomeUnknown: lambda _: unavailable(
+        "It is not known whether this was stored. Send it again with the same Idempotency-Key, or read the game."
+    ),
+    DirectoryUnavailable: lambda _: unavailable("The directory cannot be used now. Try again shortly."),
+    CatalogueUnavailable: lambda _: unavailable("The listing cannot be read now. Try again shortly."),
+}
+"""How the files' own errors are refused."""
+
 _HARDENED = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
@@ -33,6 +58,31 @@ _HARDENED = [
     # Answers may hold what only their receiver may know; those that may be kept say so themselves.
     ("Cache-Control", "no-store"),
 ]
+
+
+def create_app(
+    settings: Settings, store: EventStore, directory: Directory, catalogue: Catalogue, *, log: Any, streams: Streams
+) -> Flask:
+    """Return the whole service as a Flask app over parts that are open already."""
+    rules = all_rules(RULESETS, directory.manifest)
+    parts = Parts(store, directory, catalogue, rules, clock.now, os.urandom)
+    ledger = Ledger(parts, settings.max_cached_games)
+    reader = Reader(ledger)
+    bodies = envelopes(RULESETS)
+    return create_shell(
+        settings,
+        [
+            games.blueprint(ledger, reader, bodies),
+            reading.blueprint(reader, Auditor(ledger, reader), streams, bodies),
+            rulesets.blueprint(rules, directory, bodies),
+        ],
+        authenticate=directory.authenticate,
+        status=store.status,
+        log=log,
+        registry=make_registry(lambda: streams.open),
+        translations={**TRANSLATIONS, **LEDGER},
+        spec_plugin=Plugin(),
+    )
 
 
 def create_shell(

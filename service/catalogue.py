@@ -168,9 +168,7 @@ class Catalogue:
         self._compared = True
 
     def _mark(self) -> tuple[Any, ...]:
-        row: tuple[Any, ...] | None = self._conn.execute(
-            "SELECT cursor, stream, version, hash FROM mark"
-        ).fetchone()
+        row: tuple[Any, ...] | None = self._conn.execute("SELECT cursor, stream, version, hash FROM mark").fetchone()
         if row is None:
             raise sqlite3.DatabaseError("the catalogue does not say how far it has come")
         return row
@@ -256,6 +254,14 @@ class Catalogue:
             last = rows[-1]
             values["at"] = last.ended_at or last.opened_at
             values["position"] = last.ended_position or last.opened_position
+
+    def remembered(self, game: str) -> CatalogueRow | None:
+        """Return what is known of a game without looking at the store: it may have lost what is remembered here."""
+
+        def work() -> list[CatalogueRow]:
+            return [_row(found) for found in self._conn.execute(f"{_SELECT}game = ?", (game,))]
+
+        return next(iter(self._healed(work)), None)
 
     def _select(self, sql: str, values: dict[str, Any]) -> list[CatalogueRow]:
         def work() -> list[CatalogueRow]:

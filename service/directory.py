@@ -10,7 +10,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_bytes
 from typing import Any
@@ -20,6 +19,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from service import ids
+from service.clock import stamp
 from service.grants import ADMIN_GRANT, Grant, Principal, Scope
 from service.transactions import create_private, immediate
 
@@ -167,9 +167,7 @@ class Directory:
                 )
             if known:
                 return None
-            return self._insert_token(
-                conn, token or ids.new_token(self._entropy), (ADMIN_GRANT,), "bootstrap"
-            ).token
+            return self._insert_token(conn, token or ids.new_token(self._entropy), (ADMIN_GRANT,), "bootstrap").token
 
     # -- players
 
@@ -215,15 +213,11 @@ class Directory:
 
     def manifests(self, ruleset: str) -> list[tuple[str, str]]:
         """List digest and time of a ruleset's registered manifests, the oldest first."""
-        return self._rows(
-            "SELECT digest, created_at FROM manifests WHERE ruleset = ? ORDER BY rowid", ruleset
-        )
+        return self._rows("SELECT digest, created_at FROM manifests WHERE ruleset = ? ORDER BY rowid", ruleset)
 
     # -- the database
 
-    def _insert_token(
-        self, conn: sqlite3.Connection, token: str, grants: Sequence[Grant], label: str
-    ) -> IssuedToken:
+    def _insert_token(self, conn: sqlite3.Connection, token: str, grants: Sequence[Grant], label: str) -> IssuedToken:
         issued = IssuedToken(ids.new_token_id(self._entropy), token)
         conn.execute(
             "INSERT INTO tokens (id, hash, label, grants, created_at) VALUES (?, ?, ?, ?, ?)",
@@ -268,8 +262,7 @@ class Directory:
             return _open(self._path)
 
     def _now(self) -> str:
-        now = datetime.fromtimestamp(self._clock(), UTC)
-        return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return stamp(self._clock())
 
 
 def _open(path: Path) -> sqlite3.Connection:

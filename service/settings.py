@@ -95,9 +95,7 @@ def _origins(raw: str) -> tuple[str, ...]:
     for origin in origins:
         url = _split(origin)
         if url is None or url.path or url.query or url.fragment:
-            raise ValueError(
-                f"must be '*' alone, or origins like https://a.example,https://b.example: see {origin!r}"
-            )
+            raise ValueError(f"must be '*' alone, or origins like https://a.example,https://b.example: see {origin!r}")
     return origins
 
 
@@ -163,15 +161,9 @@ class Settings:
         _whole(1, 1023),
         "Streams and long-polls open at the same time; must be below the number of threads.",
     )
-    heartbeat_seconds: int = _setting(
-        "15", _whole(1, 300), "Seconds between the comments of an idle event stream."
-    )
-    max_cached_games: int = _setting(
-        "512", _whole(1, 1_000_000), "Games whose folded state is kept in memory."
-    )
-    log_level: str = _setting(
-        "info", _one_of(*_LEVELS), f"Least severe messages to log: {', '.join(_LEVELS)}."
-    )
+    heartbeat_seconds: int = _setting("15", _whole(1, 300), "Seconds between the comments of an idle event stream.")
+    max_cached_games: int = _setting("512", _whole(1, 1_000_000), "Games whose folded state is kept in memory.")
+    log_level: str = _setting("info", _one_of(*_LEVELS), f"Least severe messages to log: {', '.join(_LEVELS)}.")
     log_format: str = _setting(
         "console", _one_of(*_FORMATS), "Shape of a log line: console for people, json for machines."
     )

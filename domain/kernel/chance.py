@@ -119,8 +119,20 @@ class Scribed:
             raise OutcomeRefused("outcomes_left_over", None, self._index)
 
 
-Recorded = Scribed
-"""Outcomes of an entry, for re-checks: the same reading in order, the same refusals."""
+class Recorded(Scribed):
+    """Outcomes of an entry, for re-checks; with a seed beside them it notes whether the seed gives the same."""
+
+    def __init__(self, outcomes: Sequence[Outcome], seeded: Seeded | None = None) -> None:
+        super().__init__(outcomes)
+        self._seeded = seeded
+        self.differs = False
+
+    def pick(self, request: Request) -> Outcome:
+        """Return the next recorded outcome, as lawful as when it was recorded."""
+        outcome = super().pick(request)
+        if self._seeded is not None and self._seeded.pick(request) != outcome:
+            self.differs = True
+        return outcome
 
 
 def admits(request: Request, outcome: Outcome) -> bool:

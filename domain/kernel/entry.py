@@ -41,12 +41,13 @@ class _Events(msgspec.Struct, Generic[E], frozen=True):
     events: tuple[E, ...]
 
 
-class Private(Value, frozen=True):
-    """What is kept beside a body: disclosures, the outcomes of chance, and the digest of the request as sent."""
+class Private(Value, frozen=True, omit_defaults=True):
+    """What is kept beside a body: disclosures, the outcomes of chance, the digest of the request as sent, its grant."""
 
     disclosures: tuple[Disclosure, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     request: str | None = None
+    grant: str | None = None
 
 
 class Draft(Value, frozen=True):
@@ -63,6 +64,7 @@ class Draft(Value, frozen=True):
     table_at: str | None = None
     key: str | None = None
     request: str | None = None
+    grant: str | None = None
 
 
 class Written(Value, frozen=True):
@@ -133,7 +135,7 @@ class Codec:
         if draft.key is not None:
             body["key"] = draft.key
         encoded = _canonical.encode(body)
-        private = Private(tuple(disclosures), draft.outcomes, draft.request)
+        private = Private(tuple(disclosures), draft.outcomes, draft.request, draft.grant)
         return Written(encoded, _canonical.encode(private), draft.prev, entry_hash(encoded))
 
     def read(self, body: bytes, private: Private, viewer: str = EVERYTHING) -> Body[Command, Event]:

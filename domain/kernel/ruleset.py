@@ -99,6 +99,8 @@ class Ruleset(Generic[S]):
     manifest: type[Struct]
     refusals: Mapping[str, Refusal]
     default_manifest: Callable[[], bytes]
+    manifest_faults: Callable[[Any], list[tuple[str, str]]]
+    """Say everything that is wrong with component data beyond its types: pairs of a JSON pointer and a sentence."""
     check_opening: Callable[[Header], None]
     """Refuse an opening that the rules do not allow."""
     initial: Callable[[Header], S]

@@ -10,7 +10,7 @@ from domain.games.season_harvest.meta import META
 from domain.games.season_harvest.opening import check_opening
 from domain.games.season_harvest.rulings import REFUSALS
 from domain.games.season_harvest.score import lines, verdict
-from domain.games.season_harvest.state import BACK, Manifest, Options, State, default_manifest, initial
+from domain.games.season_harvest.state import BACK, Manifest, Options, State, default_manifest, initial, manifest_faults
 from domain.games.season_harvest.target import resolve
 from domain.kernel.ruleset import Ruleset
 
@@ -23,6 +23,7 @@ RULESET = Ruleset(
     manifest=Manifest,
     refusals=REFUSALS,
     default_manifest=default_manifest,
+    manifest_faults=manifest_faults,
     check_opening=check_opening,
     initial=initial,
     setup=setup,

@@ -1,7 +1,7 @@
 """How the ledger reads Season Harvest where the rulebook leaves a question open.
 
-Where the text is silent about a restriction the wider reading holds, so that the log of a stricter table is never
-refused. The rulings on the table, the year and the cards stand here, those on pawns and the result next door.
+Where no restriction is stated the wider reading holds, so that a table which plays more strictly can still be
+recorded. The rulings on the table, the year and the cards stand here, those on pawns and the result next door.
 """
 
 from domain.games.season_harvest.precedents_result import PAWNS_AND_RESULT
@@ -149,7 +149,7 @@ _TABLE_AND_CARDS = (
     Ruling(
         "A20",
         "When is the replacement drawn?",
-        "At once after the card step, before anything else in the turn.",
+        "Immediately, before the turn goes on in any other way.",
         "The draw is tied to the playing of the card.",
         "Play, Cards",
     ),

@@ -19,8 +19,8 @@ PAWNS_AND_RESULT = (
     ),
     Ruling(
         "A25",
-        "May a pawn move and act in the turn it enters, and grow a further one?",
-        "It may, unless the table agrees that it waits for the next turn.",
+        "Is a new pawn free to act in the turn of its arrival, even to grow a further one?",
+        "It is, and free to move, unless the table agrees that it waits for the next turn.",
         "Every pawn a player controls is meant, without a count taken at the start of the turn.",
         "Play",
         "new_pawn_acts",
@@ -71,7 +71,7 @@ PAWNS_AND_RESULT = (
     Ruling(
         "A32",
         "Do pawns block, capture or stack?",
-        "None of these: any number of pawns of any seats can share a space.",
+        "None of these: pawns share a space, whoever they belong to and however many there are.",
         "Nothing of the kind is mentioned.",
         "Play",
     ),
@@ -173,8 +173,8 @@ PAWNS_AND_RESULT = (
     Ruling(
         "A46",
         "When and to whom may cards be shown?",
-        "To everybody, at any time after the deal, in or out of turn, by whoever wants to; a table may agree to play "
-        "with open hands.",
+        "To everybody, by whoever wants to, as soon as there are hands and whoever's turn it is; a table may agree to "
+        "play with open hands.",
         "Showing is a choice, and the other players are spoken of as one group.",
         "Setting Up",
         "hands",

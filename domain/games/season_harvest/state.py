@@ -19,6 +19,8 @@ ADJACENT = {
     )
     for space in SPACES
 }
+SEASONS = {"SP": "WI", "SU": "SP", "FA": "SU", "WI": "FA"}
+"""The seasons, each with the one it follows."""
 BACK = "?"
 """All season cards show the same back."""
 
@@ -161,6 +163,20 @@ def initial(header: Header) -> State:
         spaces={space: Space() for space in SPACES},
         follows={kind.face: kind.follows for kind in manifest.kinds},
     )
+
+
+def manifest_faults(manifest: Manifest) -> list[tuple[str, str]]:
+    """Say where component data is no season deck: four seasons in a circle, a die that can roll a four."""
+    follows = {kind.face: kind.follows for kind in manifest.kinds}
+    faults = []
+    if set(follows) != set(SEASONS):
+        faults.append(("/kinds", f"The faces must be {', '.join(SEASONS)}, each once."))
+    for index, kind in enumerate(manifest.kinds):
+        if kind.face in SEASONS and kind.follows != SEASONS[kind.face]:
+            faults.append((f"/kinds/{index}/follows", f"{kind.face} follows {SEASONS[kind.face]}."))
+    if not 4 <= manifest.die_sides.value <= 99:
+        faults.append(("/die_sides/value", "A die has 4 to 99 sides here: some roll must convert a fruity."))
+    return faults
 
 
 def default_manifest() -> bytes:

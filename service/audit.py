@@ -1,0 +1,83 @@
+"""Audit reports: an examination of the stored log, a ruleset's findings, and a claim compared line by line."""
+
+from typing import Any
+
+from domain.kernel.game import Game, outcome_of
+from domain.kernel.score import Claim
+from domain.kernel.values import Json
+from service.access import standing
+from service.auditing import Check, Examination, Examined, claim_check, verdict_of
+from service.faults import NotFound
+from service.folds import UnreadableGame
+from service.grants import Principal
+from service.ledger import Ledger
+from service.reading import Reader
+from service.rendering import sheet_json
+from service.rules import Rules
+
+
+class Auditor:
+    """Audits games; also those whose log can no longer be folded."""
+
+    def __init__(self, ledger: Ledger, reader: Reader) -> None:
+        self._ledger, self._reader = ledger, reader
+
+    def audit(self, principal: Principal | None, game: str, claim: Claim | None, version: int | None) -> dict[str, Any]:
+        """Return the report on a game up to a version; raises `NotFound`."""
+        rules, known = self._seen(principal, game)
+        entries = self._ledger.parts.store.read(game, 0, version)
+        if version is not None and not 1 <= version <= max(known, len(entries)):
+            raise NotFound(f"The game has versions 1 to {max(known, len(entries))}.")
+        examined = Examination(rules, entries, known if version is None else min(version, known)).run()
+        checks, score = list(examined.checks), None
+        differences: list[Any] = []
+        sound = verdict_of(checks) != "damaged"
+        if sound:
+            reading = self._reader.reading(principal, game)
+            shown, lines = self._reader.cited(reading, version)
+            seats = len(reading.live.opened.seats)
+            claimed, differences = claim_check(claim, lines, shown, rules, seats)
+            checks += [claimed, *self._findings(rules, examined)]
+            score = sheet_json(rules, shown.version, reading.viewer, seats, lines, outcome_of(rules.ruleset, shown))
+        else:
+            checks.append(Check("claim", "skipped", "The record is damaged; there is nothing to compare with."))
+        return {
+            "verdict": verdict_of(checks),
+            "version": entries[-1].version if entries else 0,
+            "first_bad": examined.first_bad,
+            "checks": checks,
+            "score": score,
+            "differences": differences,
+        }
+
+    def _seen(self, principal: Principal | None, game: str) -> tuple[Rules, int]:
+        """Return the rules of a game the caller may see, and how many entries it is known to have had."""
+        remembered = self._ledger.parts.catalogue.remembered(game)
+        try:
+            live, _ = self._ledger.visible(principal, game)
+        except UnreadableGame as fault:
+            if remembered is None or not standing(principal, game).may_see(remembered.visibility):
+                raise NotFound("There is no such game.") from fault
+            return self._ledger.parts.rules[remembered.ruleset], remembered.version
+        return live.rules, max(live.game.version, remembered.version if remembered else 0)
+
+    def _findings(self, rules: Rules, examined: Examined) -> list[Check]:
+        found = rules.ruleset.findings(examined.events, self._resolved_today(rules, examined))
+        prefix = rules.id
+        return [Check(f"{prefix}.{each.code}", each.status, each.detail, list(each.versions)) for each in found]
+
+    def _resolved_today(self, rules: Rules, examined: Examined) -> Json:
+        """Return what the start would find in public games today; as recorded where it found one that is not public.
+
+        Only public games are asked, so that a report says the same to everybody.
+        """
+        start, header = examined.start, examined.game.header
+        if start is None or header is None:
+            return None
+        if start.resolved is not None and not self._ledger.past.is_public(start.resolved["game"]):
+            return start.resolved
+        return self._ledger.past.resolve(rules, header, self._started_at(examined.game), None)
+
+    def _started_at(self, game: Game) -> str:
+        row = self._ledger.parts.catalogue.remembered(game.id)
+        return row.started_at or row.opened_at if row else ""

@@ -1,0 +1,192 @@
+"""Folded games in memory: each game as the ledger and as its viewers know it, kept at the head and at waypoints.
+
+All of it can be dropped at any moment; the log is folded again on demand.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from threading import Lock, RLock
+from typing import Any
+
+import msgspec
+
+from domain.kernel.entry import Private, read_private
+from domain.kernel.game import Game, fold
+from domain.kernel.lifecycle import GameOpened
+from domain.kernel.sealed import EVERYTHING
+from eventstore.port import EventStore, StoredEntry
+from service.faults import NotFound
+from service.rules import Rules, UnknownManifest
+
+_WAYPOINT = 64
+"""A fold is kept at every so many versions, so that reading an old version costs a bounded fold."""
+
+
+class UnreadableGame(Exception):
+    """Report a game whose log cannot be folded: the first version that cannot be read, and why."""
+
+    def __init__(self, version: int, why: str) -> None:
+        super().__init__(f"version {version}: {why}")
+        self.version = version
+
+
+class Track:
+    """One viewer's fold of a game, at its latest version and at waypoints behind it."""
+
+    def __init__(self, rules: Rules, manifest: Any, game: str, viewer: str) -> None:
+        self._rules, self._manifest, self._viewer = rules, manifest, viewer
+        self._waypoints: list[Game] = [Game(game)]
+        self.head = self._waypoints[0]
+
+    def follow(self, entries: Sequence[StoredEntry]) -> None:
+        """Fold the entries that come next."""
+        for entry in entries:
+            self.advance(self._step(self.head, entry))
+
+    def advance(self, game: Game) -> None:
+        """Take over a fold that is one entry further."""
+        self.head = game
+        if game.version % _WAYPOINT == 0:
+            self._waypoints.append(game)
+
+    def at(self, version: int, read: Callable[[int, int], Sequence[StoredEntry]]) -> Game:
+        """Return the fold at a version not above the head; `read(after, limit)` gives entries."""
+        if version == self.head.version:
+            return self.head
+        game = self._waypoints[min(version // _WAYPOINT, len(self._waypoints) - 1)]
+        for entry in read(game.version, version - game.version):
+            game = self._step(game, entry)
+        return game
+
+    def _step(self, game: Game, entry: StoredEntry) -> Game:
+        events = self._rules.codec.events(entry.body, entry.private, self._viewer)
+        return fold(self._rules.ruleset, self._manifest, game, events)
+
+
+class Live:
+    """A game in memory: who may write to it, its folds, and what its first and last entries say of it.
+
+    `lock` is held while a command is decided and appended, and while a fold catches up.
+    """
+
+    def __init__(self, rules: Rules, entries: Sequence[StoredEntry], store: EventStore) -> None:
+        first = msgspec.json.decode(entries[0].body)
+        self.lock = RLock()
+        self.rules, self.id, self._store = rules, entries[0].stream, store
+        self.manifest = rules.manifest(first["events"][0]["manifest"])
+        self.opened_at: str = first["at"]
+        self.opener: str | None = read_private(entries[0].private).grant
+        self.truth = Track(rules, self.manifest, self.id, EVERYTHING)
+        self._views: OrderedDict[str, Track] = OrderedDict()
+        self.head_hash = b""
+        self.last_at = self.opened_at
+        self.follow(entries)
+
+    @property
+    def game(self) -> Game:
+        """Return the game as the ledger knows it, at its head."""
+        return self.truth.head
+
+    @property
+    def opened(self) -> GameOpened:
+        """Return the opening event."""
+        opened = self.game.opened
+        if opened is None:
+            raise UnreadableGame(1, "the first entry opens no game")
+        return opened
+
+    @property
+    def head(self) -> str:
+        """Return the hash of the latest entry, 64 hex digits."""
+        return self.head_hash.hex()
+
+    def follow(self, entries: Sequence[StoredEntry]) -> None:
+        """Fold the entries that come next."""
+        for entry in entries:
+            try:
+                self.truth.follow((entry,))
+            except (msgspec.MsgspecError, KeyError, IndexError, TypeError, AttributeError, ValueError) as fault:
+                raise UnreadableGame(entry.version, str(fault)) from fault
+            self.moved(entry.hash, None)
+        if entries:
+            self.last_at = msgspec.json.decode(entries[-1].body)["at"]
+
+    def moved(self, head: bytes, at: str | None) -> None:
+        """Note the hash and the time of the entry that was folded last."""
+        self.head_hash = head
+        if at is not None:
+            self.last_at = at
+
+    def refresh(self) -> None:
+        """Fold what others have appended."""
+        with self.lock:
+            self.follow(self._store.read(self.id, self.game.version))
+
+    def as_seen(self, reader: str, version: int | None = None) -> Game:
+        """Return the game as a reader knows it at a version (the head without one); raises `NotFound`."""
+        with self.lock:
+            track = self.truth if reader == EVERYTHING else self._view(reader)
+            if version is None:
+                return track.head
+            if not 1 <= version <= track.head.version:
+                raise NotFound(f"The game has versions 1 to {track.head.version}.")
+            return track.at(version, lambda after, limit: self._store.read(self.id, after, limit))
+
+    def entries(self, after: int, limit: int | None) -> list[StoredEntry]:
+        """Return stored entries after a version."""
+        return self._store.read(self.id, after, limit)
+
+    def _view(self, reader: str) -> Track:
+        track = self._views.get(reader)
+        if track is None:
+            track = self._views[reader] = Track(self.rules, self.manifest, self.id, reader)
+        if track.head.version < self.game.version:
+            track.follow(self._store.read(self.id, track.head.version, self.game.version - track.head.version))
+        return track
+
+
+class Folds:
+    """The games in memory, the most recently used ones; safe for many threads."""
+
+    def __init__(self, store: EventStore, rules: dict[str, Rules], capacity: int) -> None:
+        self._store, self._rules, self._capacity = store, rules, capacity
+        self._games: OrderedDict[str, Live] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, game: str) -> Live:
+        """Return a game; raises `NotFound` and `UnreadableGame`."""
+        with self._lock:
+            live = self._games.get(game)
+            if live is not None:
+                self._games.move_to_end(game)
+                return live
+        live = self._load(game)
+        with self._lock:
+            # Two threads may have folded it at once; all must write through the same lock.
+            live = self._games.setdefault(game, live)
+            self._games.move_to_end(game)
+            while len(self._games) > self._capacity:
+                self._games.popitem(last=False)
+        return live
+
+    def forget(self, game: str) -> None:
+        """Drop a game from memory."""
+        with self._lock:
+            self._games.pop(game, None)
+
+    def _load(self, game: str) -> Live:
+        entries = self._store.read(game)
+        if not entries:
+            raise NotFound("There is no such game.")
+        return Live(self._rules_of(entries[0]), entries, self._store)
+
+    def _rules_of(self, entry: StoredEntry) -> Rules:
+        try:
+            return self._rules[msgspec.json.decode(entry.body)["events"][0]["ruleset"]]
+        except (msgspec.MsgspecError, KeyError, IndexError, TypeError, UnknownManifest) as fault:
+            raise UnreadableGame(entry.version, f"its opening cannot be read: {fault}") from fault
+
+
+def private_of(entry: StoredEntry) -> Private:
+    """Return the private part of a stored entry."""
+    return read_private(entry.private)

@@ -1,0 +1,289 @@
+"""The ledger's one write path: open a game, submit commands to it.
+
+What follows from a command is decided on the game as folded so far, sealed, hashed and appended at the version it was
+decided on; the store alone says who came first.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.kernel.chance import Outcome, OutcomeNeeded, OutcomeRefused
+from domain.kernel.entry import Draft, Written
+from domain.kernel.game import Decision, Game, decide, source_for
+from domain.kernel.lifecycle import StartGame
+from domain.kernel.rejection import Rejected
+from domain.kernel.sealed import EVERYTHING
+from domain.kernel.values import Actor, Command
+from eventstore import port
+from service import ids
+from service.access import Standing, acts_as, standing
+from service.catalogue import Catalogue
+from service.directory import Directory
+from service.faults import (
+    BadOutcome,
+    Invalid,
+    KeyReused,
+    LedgerError,
+    NeedsOutcome,
+    NotFound,
+    Unauthenticated,
+    Unavailable,
+    VersionConflict,
+)
+from service.folds import Folds, Live, private_of
+from service.grants import Principal
+from service.past import PastGames
+from service.rendering import entry_json, to_act
+from service.rules import Rules
+
+SALT_BYTES = 16
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """One command as a client sent it, with what the table gave."""
+
+    command: dict[str, Any]
+    outcomes: tuple[Outcome, ...] = ()
+    fill_unknown: bool = False
+    table_at: str | None = None
+
+
+class Submitted(msgspec.Struct, frozen=True):
+    """What a submission wrote: one answer per entry, the last version, and whether it was written before."""
+
+    answers: tuple[dict[str, Any], ...]
+    version: int
+    replayed: bool
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """A command that was decided, with what its entry needs beside the decision."""
+
+    command: Command
+    actor: Actor
+    decision: Decision
+    table_at: str | None
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """What the ledger works with: the store, the projections, the rulesets, a clock and random bytes."""
+
+    store: port.EventStore
+    directory: Directory
+    catalogue: Catalogue
+    rules: dict[str, Rules]
+    clock: Callable[[], str]
+    entropy: ids.Entropy
+
+
+class Ledger:
+    """Submit commands; every other part of the application only reads."""
+
+    def __init__(self, parts: Parts, cached_games: int = 1000) -> None:
+        self.parts = parts
+        self.folds = Folds(parts.store, parts.rules, cached_games)
+        self.past = PastGames(self.folds, parts.catalogue)
+
+    def visible(self, principal: Principal | None, game: str) -> tuple[Live, Standing]:
+        """Return a game and what the caller is in it.
+
+        Raises `NotFound` for what the caller may not see, and `UnreadableGame` for a damaged log.
+        """
+        live = self.folds.find(game)
+        caller = standing(principal, game, live.opener)
+        if not caller.may_see(live.opened.visibility):
+            raise NotFound("There is no such game.")
+        return live, caller
+
+    def submit(
+        self,
+        principal: Principal | None,
+        game: str,
+        sent: Sequence[Sent],
+        *,
+        expected: int | None,
+        key: str | None,
+    ) -> Submitted:
+        """Decide commands one after the other and append them all, or none.
+
+        `expected` is the version the caller relies on; with a key alone the commands are judged at the head, again if
+        it moves. A repeated key answers as it did the first time. Raises what `service.faults` names.
+        """
+        live, caller = self.visible(principal, game)
+        if principal is None:
+            raise Unauthenticated("A command needs a token of this game.")
+        commands = _read(live, caller, sent)
+        acting = [acts_as(caller, live.opened.mode, command) for command in commands]
+        request = ids.fingerprint(
+            [msgspec.structs.replace(each, command=command) for each, command in zip(sent, commands, strict=True)]
+        )
+        digest = None if key is None else ids.key_digest(acting[0][1].id, key)
+        commands = [self._resolved(principal, live, *each) for each in zip(commands, sent, strict=True)]
+        with live.lock:
+            while True:
+                if digest is not None and (found := self.parts.store.find(game, bytes.fromhex(digest))) is not None:
+                    return self._again(live, caller, found, request)
+                self._check_version(live, expected)
+                decided = _decide_all(live, commands, [actor for actor, _ in acting], sent)
+                written = self.write(live.rules, live.head_hash, decided, key=digest, request=request)
+                appended = self.append(game, live.game.version, written, digest)
+                if isinstance(appended, port.Conflict):
+                    live.refresh()
+                    continue
+                if appended.replayed:
+                    live.refresh()
+                    return self._again(live, caller, appended, request)
+                _take_over(live, decided, written)
+                return _answer(live, caller, stored(game, appended.first, written), replayed=False)
+
+    def _check_version(self, live: Live, expected: int | None) -> None:
+        if expected is not None and expected != live.game.version:
+            live.refresh()
+            if expected != live.game.version:
+                raise VersionConflict(live.id, expected, live.game.version, live.head)
+
+    def write(
+        self,
+        rules: Rules,
+        prev: bytes | None,
+        decided: Sequence[Decided],
+        *,
+        key: str | None,
+        request: str,
+        grant: str | None = None,
+    ) -> list[Written]:
+        """Seal and encode what was decided as entries that chain onto a hash."""
+        at = self.parts.clock()
+        written: list[Written] = []
+        for index, each in enumerate(decided):
+            draft = Draft(
+                game=each.decision.game.id,
+                version=each.decision.game.version,
+                prev=prev,
+                at=at,
+                by=each.actor,
+                command=each.command,
+                events=each.decision.events,
+                outcomes=each.decision.outcomes,
+                table_at=each.table_at,
+                key=key if index == 0 else None,
+                request=request if index == 0 else None,
+                grant=grant if index == 0 else None,
+            )
+            written.append(rules.codec.write(draft, lambda: self.parts.entropy(SALT_BYTES)))
+            prev = written[-1].hash
+        return written
+
+    def append(
+        self, game: str, version: int, written: Sequence[Written], key: str | None
+    ) -> port.Appended | port.Conflict:
+        """Append entries at a version; raises `Unavailable`."""
+        entries = new_entries(written, key)
+        try:
+            return self.parts.store.append(game, version, entries)
+        except port.OutcomeUnknown as fault:
+            # What is in memory may now be behind the log.
+            self.folds.forget(game)
+            raise Unavailable(
+                "Whether this was written is not known; send it again with its Idempotency-Key."
+            ) from fault
+        except port.Unavailable as fault:
+            raise Unavailable("The log cannot be written just now; nothing of this request was kept.") from fault
+
+    def _resolved(self, principal: Principal, live: Live, command: Command, sent: Sent) -> Command:
+        """Return a command with what it needs to know of other games, which no client can tell."""
+        if not isinstance(command, StartGame) or live.game.header is None:
+            return command
+        at = sent.table_at or self.parts.clock()
+        return StartGame(self.past.resolve(live.rules, live.game.header, at, principal))
+
+    def _again(self, live: Live, caller: Standing, found: port.Appended, request: str) -> Submitted:
+        entries = live.entries(found.first - 1, found.last - found.first + 1)
+        if private_of(entries[0]).request != request:
+            raise KeyReused("This key was used for another request; take a new one.")
+        return _answer(live, caller, entries, replayed=True)
+
+
+def new_entries(written: Sequence[Written], key: str | None) -> list[port.NewEntry]:
+    """Return entries for the store; a batch's key stands on its first."""
+    stored = None if key is None else bytes.fromhex(key)
+    return [
+        port.NewEntry(each.body, each.private, each.prev, each.hash, stored if index == 0 else None)
+        for index, each in enumerate(written)
+    ]
+
+
+def stored(game: str, first: int, written: Sequence[Written]) -> list[port.StoredEntry]:
+    """Return entries just written as the store would give them back."""
+    return [
+        port.StoredEntry(game, version, 0, each.body, each.private, each.prev, each.hash, None)
+        for version, each in enumerate(written, start=first)
+    ]
+
+
+def judge(rules: Rules, game: Game, command: Command, sent: Sent) -> Decision:
+    """Decide one command; says refusals in the ledger's words."""
+    opened = game.opened
+    if sent.outcomes and opened is not None and opened.mode == "dealt":
+        raise BadOutcome("outcomes_left_over", None, 0)
+    try:
+        return decide(rules.ruleset, game, command, source_for(game, sent.outcomes, fill_unknown=sent.fill_unknown))
+    except Rejected as rejected:
+        raise rules.illegal(rejected, game.version) from rejected
+    except OutcomeNeeded as needed:
+        raise NeedsOutcome(needed.request, needed.index) from needed
+    except OutcomeRefused as refused:
+        raise BadOutcome(refused.reason, refused.request, refused.index) from refused
+
+
+def _answer(live: Live, caller: Standing, entries: Sequence[port.StoredEntry], *, replayed: bool) -> Submitted:
+    """Answer with entries as they could be read when the last of them was the head."""
+    last = entries[-1]
+    after = live.as_seen(EVERYTHING, last.version)
+    reader = EVERYTHING if after.status == "ended" else caller.viewer
+    answers = []
+    for entry in entries:
+        game = after if entry is last else live.as_seen(EVERYTHING, entry.version)
+        answer = entry_json(live.rules, entry, reader)
+        answers.append(answer | {"head": last.hash.hex(), "status": game.status, "to_act": to_act(live.rules, game)})
+    return Submitted(tuple(answers), last.version, replayed)
+
+
+def _read(live: Live, caller: Standing, sent: Sequence[Sent]) -> list[Command]:
+    """Read the commands, each with the caller's seat where it was left out."""
+    commands, faults = [], []
+    for index, each in enumerate(sent):
+        pointer = f"/{index}" if len(sent) > 1 else ""
+        plain = each.command
+        if "seat" not in plain and len(caller.seats) == 1 and live.rules.has_seat(plain):
+            plain = {**plain, "seat": caller.seats[0]}
+        try:
+            commands.append(live.rules.command(plain))
+        except Invalid as fault:
+            faults += [(pointer + where, text) for where, text in fault.errors]
+    if faults:
+        raise Invalid(*faults)
+    return commands
+
+
+def _decide_all(
+    live: Live, commands: Sequence[Command], actors: Sequence[Actor], sent: Sequence[Sent]
+) -> list[Decided]:
+    game, decided = live.game, []
+    for index, (command, actor, each) in enumerate(zip(commands, actors, sent, strict=True)):
+        try:
+            decision = judge(live.rules, game, command, each)
+        except LedgerError as fault:
+            fault.command_index = index if len(commands) > 1 else None
+            raise
+        decided.append(Decided(command, actor, decision, each.table_at))
+        game = decision.game
+    return decided
+
+
+def _take_over(live: Live, decided: Sequence[Decided], written: Sequence[Written]) -> None:
+    for each, entry in zip(decided, written, strict=True):
+        live.truth.advance(each.decision.game)
+        live.moved(entry.hash, msgspec.json.decode(entry.body)["at"])

@@ -1,0 +1,108 @@
+"""Games, entries and sheets as the plain JSON of the contract."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from domain.kernel.game import Game, obligations, outcome_of
+from domain.kernel.ruleset import Obligation
+from domain.kernel.score import Line, Outcome, totals
+from domain.kernel.sealed import EVERYTHING
+from eventstore.port import StoredEntry
+from service.folds import Live, private_of
+from service.rules import Rules
+
+Names = Mapping[str, str | None]
+
+
+def entry_json(rules: Rules, entry: StoredEntry, reader: str) -> dict[str, Any]:
+    """Return an entry as one reader may read it; its outcomes only where everything is open."""
+    private = private_of(entry)
+    plain = rules.codec.plain(entry.body, private, reader)
+    return {
+        "version": entry.version,
+        "hash": entry.hash.hex(),
+        "prev": plain["prev"],
+        "at": plain["at"],
+        "table_at": plain.get("table_at"),
+        "by": plain["by"],
+        "command": plain["command"],
+        "events": plain["events"],
+        "outcomes": list(private.outcomes) if reader == EVERYTHING else None,
+    }
+
+
+def to_act(rules: Rules, game: Game) -> tuple[Obligation, ...]:
+    """Return what must be done next."""
+    return obligations(rules.ruleset, game)
+
+
+def game_json(live: Live, game: Game, names: Names) -> dict[str, Any]:
+    """Return a game at its head."""
+    opened = live.opened
+    outcome, _ = outcome_of(live.rules.ruleset, game)
+    return {
+        "id": live.id,
+        "ruleset": opened.ruleset,
+        "revision": opened.revision,
+        "manifest": opened.manifest,
+        "mode": opened.mode,
+        "options": opened.options,
+        "seats": seats_json(opened.seats, names),
+        "visibility": opened.visibility,
+        "opened_at": live.opened_at,
+        "last_at": live.last_at,
+        "status": game.status,
+        "version": game.version,
+        "head": live.head,
+        "to_act": to_act(live.rules, game),
+        "result": outcome,
+    }
+
+
+def seats_json(players: tuple[str, ...], names: Names) -> list[dict[str, Any]]:
+    """Return the seats with who has them."""
+    return [{"seat": seat, "player": player, "name": names.get(player)} for seat, player in enumerate(players, start=1)]
+
+
+def sheet_json(
+    rules: Rules, version: int, viewer: str, seats: int, lines: tuple[Line, ...], judged: tuple[Outcome | None, Any]
+) -> dict[str, Any]:
+    """Return a score sheet with labels, amounts, totals and places."""
+    outcome, places = judged
+    sums = totals(lines, seats)
+    return {
+        "version": version,
+        "viewer": viewer,
+        "seats": [
+            {
+                "seat": seat,
+                "total": total,
+                "place": places.get(str(seat)),
+                "lines": [line_json(rules, line) for line in lines if line.seat == seat],
+            }
+            for seat, total in sums.items()
+        ],
+        "outcome": outcome,
+    }
+
+
+def line_json(rules: Rules, line: Line) -> dict[str, Any]:
+    """Return one line of a sheet."""
+    return {
+        "key": line.key,
+        "label": rules.ruleset.meta.lines[line.key],
+        "quantity": line.quantity,
+        "unit": line.unit,
+        "amount": line.amount,
+        "detail": line.detail,
+        "flags": line.flags,
+        "rests_on": line.rests_on,
+        "cites": line.cites,
+    }
+
+
+def plain(value: Any) -> Any:
+    """Return a struct as plain JSON data with the names it has in JSON."""
+    return msgspec.json.decode(msgspec.json.encode(value))
