@@ -1,0 +1,78 @@
+"""The sessions of the README and the guide do what they say, against a live service."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import README, SESSIONS, Block, blocks, named, pages
+from tests.docs.sessions import differences, run, steps
+
+needs_curl = pytest.mark.skipif(shutil.which("curl") is None, reason="the sessions are written with curl")
+
+
+@pytest.mark.e2e
+@needs_curl
+@pytest.mark.parametrize("page", SESSIONS, ids=named)
+def test_a_session_answers_as_shown(page: Path, service: dict[str, str], tmp_path: Path) -> None:
+    printed = run(page, tmp_path, service)
+
+    expected = steps(page)
+    assert len(expected) == len(printed)
+    for step, output in zip(expected, printed, strict=True):
+        if step.answer is not None:
+            assert [] == differences(step.answer, output), step.block.text
+
+
+def test_every_page_with_a_session_is_run() -> None:
+    with_sessions = {page for page in pages() if steps(page)}
+
+    assert set(SESSIONS) == with_sessions
+
+
+def test_every_fenced_block_is_of_a_known_kind() -> None:
+    known = {"", "text", "bash session", "python session", "json answer", "text answer"}
+
+    assert set() == {block.info for page in pages() for block in blocks(page)} - known
+
+
+def test_the_readme_leads_with_the_two_commands() -> None:
+    assert Block("", "./scripts/serve\n./scripts/test\n") == blocks(README)[0]
+
+
+def answer(shown: object) -> Block:
+    return Block("json answer", json.dumps(shown))
+
+
+@pytest.mark.parametrize(
+    ("shown", "came"),
+    [
+        ({"a": 1}, {"a": 1, "b": 2}),
+        ({"a": "…"}, {"a": {"b": 2}}),
+        ([1, "…"], [1, None]),
+        (None, None),
+    ],
+)
+def test_an_answer_that_fits(shown: object, came: object) -> None:
+    assert [] == differences(answer(shown), json.dumps(came))
+
+
+@pytest.mark.parametrize(
+    ("shown", "came"),
+    [
+        ({"a": 1}, {"b": 1}),
+        ({"a": 1}, {"a": 2}),
+        ({"a": 1}, {"a": True}),
+        ([1], [1, 2]),
+        ({"a": []}, {"a": None}),
+        ("one", "two"),
+    ],
+)
+def test_an_answer_that_does_not_fit(shown: object, came: object) -> None:
+    assert differences(answer(shown), json.dumps(came))
+
+
+def test_text_is_compared_as_it_is() -> None:
+    assert [] == differences(Block("text answer", "confirmed\n"), "confirmed")
+    assert differences(Block("text answer", "confirmed\n"), "damaged")
