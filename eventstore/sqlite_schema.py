@@ -136,6 +136,7 @@ def connect_writer(database: Path, factory: type[sqlite3.Connection] = sqlite3.C
         connection.execute("PRAGMA fullfsync = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA journal_size_limit = 67108864")
+        connection.execute("PRAGMA cache_size = -16384")
         connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         _check_durable(connection)
     except BaseException:
