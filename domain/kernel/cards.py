@@ -119,18 +119,20 @@ class Cards(Value, frozen=True):
         hand, cards = self.hand(seat), self._leave(zone)
         if is_unknown(card):
             return cards._with_hand(seat, replace(hand, unknown=plus(hand.unknown, card, 1)))
-        return cards._learn(card)._with_hand(seat, replace(hand, known=plus(hand.known, card, 1)))
+        learned = cards._learn(card, self.zones[zone].back)
+        return learned._with_hand(seat, replace(hand, known=plus(hand.known, card, 1)))
 
     def take(self, zone: str, card: Card) -> Self:
         """Turn one card of a zone face up and take it out of these cards' keeping."""
-        return self._leave(zone)._learn(card)
+        return self._leave(zone)._learn(card, self.zones[zone].back)
 
     def play(self, seat: Seat, card: Card) -> Self:
         """Take one card out of a hand, face up: a known copy if there is one, else an unknown card."""
         hand = self.hand(seat)
         if hand.known.get(card):
             return self._with_hand(seat, hand.without(card))
-        return self._learn(card)._with_hand(seat, replace(hand, unknown=plus(hand.unknown, self.back(card), -1)))
+        back = self.back(card)
+        return self._learn(card, back)._with_hand(seat, replace(hand, unknown=plus(hand.unknown, back, -1)))
 
     def show(self, seat: Seat, shown: Iterable[Card]) -> Self:
         """Let everybody learn that a hand holds these cards; copies shown before are the same copies."""
@@ -139,7 +141,7 @@ class Cards(Value, frozen=True):
         for card, n in count(shown).items():
             back = self.back(card)
             for _ in range(n - hand.known.get(card, 0)):
-                cards, hand = cards._learn(card), hand.learned(card, back)
+                cards, hand = cards._learn(card, back), hand.learned(card, back)
             together[card] = max(n, together.get(card, 0))
         return cards._with_hand(seat, replace(hand, shown=together))
 
@@ -188,8 +190,7 @@ class Cards(Value, frozen=True):
         place = self.zones[zone]
         return replace(self, zones={**self.zones, zone: replace(place, count=place.count - 1)})
 
-    def _learn(self, card: Card) -> Self:
-        back = self.back(card)
+    def _learn(self, card: Card, back: str) -> Self:
         faces = self.unseen.get(back, {})
         return replace(self, unseen={**self.unseen, back: {**faces, card: faces.get(card, 0) - 1}})
 
