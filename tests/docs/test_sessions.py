@@ -1,12 +1,17 @@
 """The sessions of the README and the guide do what they say, against a live service."""
 
 import json
+import os
 import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import README, SESSIONS, Block, blocks, named, pages
+from tests.docs.pages import GUIDE, README, SESSIONS, Block, blocks, named, pages
 from tests.docs.sessions import differences, run, steps
 
 needs_curl = pytest.mark.skipif(shutil.which("curl") is None, reason="the sessions are written with curl")
@@ -23,6 +28,45 @@ def test_a_session_answers_as_shown(page: Path, service: dict[str, str], tmp_pat
     for step, output in zip(expected, printed, strict=True):
         if step.answer is not None:
             assert [] == differences(step.answer, output), step.block.text
+
+
+def verify(page: Path, service: dict[str, str], game: str, database: Path) -> subprocess.CompletedProcess[str]:
+    """Run the guide's verification program on a game and a copy of the database."""
+    program = next(block.text for block in blocks(page) if "hmac" in block.text)
+    env = {"PATH": os.environ["PATH"], "NO_PROXY": "*", **service, "GAME": game, "DATABASE": str(database)}
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.e2e
+@needs_curl
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "body = CAST(replace(CAST(body AS TEXT), 'take_home', 'take_hime') AS BLOB)",
+        """private = CAST(replace(CAST(private AS TEXT), '"salt":"', '"salt":"0') AS BLOB)""",
+        "hash = zeroblob(32)",
+    ],
+    ids=["body", "private", "hash"],
+)
+def test_the_verification_program_sees_tampering(changed: str, service: dict[str, str], tmp_path: Path) -> None:
+    page = GUIDE / "replay-and-audit.md"
+    run(page, tmp_path, service)
+    game = json.loads((tmp_path / "opening.json").read_text(encoding="utf-8"))["game"]["id"]
+    copy = tmp_path / "copy.db"
+    with closing(sqlite3.connect(service["DATABASE"])) as ledger, closing(sqlite3.connect(copy)) as file:
+        ledger.backup(file)
+
+    sound = verify(page, service, game, copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as file:
+        for (trigger,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            file.execute(f"DROP TRIGGER {trigger}")
+        assert file.execute(f"UPDATE entries SET {changed} WHERE stream = ? AND version = 3", (game,)).rowcount == 1
+    tampered = verify(page, service, game, copy)
+
+    assert sound.returncode == 0, sound.stderr
+    assert tampered.returncode == 1
+    assert "AssertionError" in tampered.stderr
 
 
 def test_every_page_with_a_session_is_run() -> None:
