@@ -229,7 +229,10 @@ def _context(parameter: Any) -> Any:
 
 def routes(_: str) -> Lines:
     """List the routes that the published description holds."""
-    spec = json.loads((ROOT / "openapi" / "openapi.json").read_text(encoding="utf-8"))
+    published = ROOT / "openapi" / "openapi.json"
+    if not published.exists():
+        raise SystemExit("openapi/openapi.json is missing: run ./scripts/spec first.")
+    spec = json.loads(published.read_text(encoding="utf-8"))
     methods = ("get", "post", "put", "patch", "delete")
     rows = [
         (f"`{method.upper()} {path}`", operation.get("summary") or operation.get("description", ""))
