@@ -278,9 +278,14 @@ class Writer:
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = connection = self._connect()
-            self.durability = durability(connection)
-            self.tally = Tally(*connection.execute(TALLY).fetchone())
+            connection = self._connect()
+            try:
+                self.durability = durability(connection)
+                self.tally = Tally(*connection.execute(TALLY).fetchone())
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
         return self._connection
 
     def _drop_connection(self) -> None:
