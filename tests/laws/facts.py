@@ -22,6 +22,12 @@ class Facts:
     shows: frozenset[str]
     """The tags of events by which a seat lets everybody see cards of its hand, other than by playing them."""
 
+    free: frozenset[str]
+    """The tags of commands that may be sent at other times or in other ways than those listed as legal."""
+
+    not_in_play: frozenset[str]
+    """The tags of commands and events that random play never meets."""
+
     at_table: Callable[[Command, Hand], Command]
     """A command as a scribe must send it who knew nothing of the hand before."""
 
@@ -67,6 +73,8 @@ FACTS = {
     "season-harvest": Facts(
         openings=_season_openings,
         shows=frozenset({"season-harvest.hand_shown", "season-harvest.cards_shown"}),
+        free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first"}),
+        not_in_play=frozenset({"season-harvest.check_board", "season-harvest.board_checked"}),
         at_table=_season_at_table,
     )
 }

@@ -39,6 +39,11 @@ class Plan:
     max_commands: int | None = None
     ending: Ending = "rules"
 
+    @property
+    def ends(self) -> bool:
+        """Whether such a game surely comes to an end."""
+        return self.max_commands is None or self.ending != "rules"
+
 
 def plans(
     ruleset: Ruleset[Any], modes: Sequence[Mode] = ("dealt", "observed"), *, longest: int | None = None
@@ -56,7 +61,7 @@ def plans(
                     st.just(opening[1]),
                     seed=st.integers(0, 2**32),
                     blind=st.sampled_from([0, 30, 100]) if mode == "observed" else st.just(0),
-                    max_commands=st.integers(0, longest) if longest else st.just(None),
+                    max_commands=st.integers(0, longest) if longest else st.none() | st.integers(0, 80),
                     ending=st.sampled_from(["rules", "rules", "abandon", "concede"]),
                 )
             )

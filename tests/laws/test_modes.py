@@ -12,10 +12,10 @@ from domain.kernel.game import decide
 from domain.kernel.lifecycle import OpenGame
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.sealed import SPECTATOR
+from tests.laws.facts import FACTS
 from tests.laws.law import law
 from tests.laws.player import Plan, RecordedGame, begin, plans, play, play_plan
 from tests.laws.twins import hand_of, readings
-from tests.laws.facts import FACTS
 
 
 class Blindfolded:

@@ -83,7 +83,7 @@ def test_obligations_are_public(ruleset: Ruleset[Any], data: DataObject) -> None
 
 @law(12)
 def test_an_ended_game_takes_no_command(ruleset: Ruleset[Any], data: DataObject) -> None:
-    recorded = play_plan(ruleset, data.draw(plans(ruleset)))
+    recorded = play_plan(ruleset, data.draw(plans(ruleset).filter(lambda plan: plan.ends)))
     player = Player(Random(0))
 
     codes = set()

@@ -9,9 +9,12 @@ from typing import Any
 from msgspec import structs
 
 from domain.kernel.chance import Outcome, Request, admits
+from domain.kernel.game import Game, decide
 from domain.kernel.lifecycle import OpenGame
 from domain.kernel.rejection import Rejected
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.values import Command, Seat, tag_of
+from service.players import Player, Tabletop
 from tests.laws.facts import FACTS
 from tests.laws.player import RecordedGame, begin
 
@@ -120,10 +123,10 @@ def readings(recorded: RecordedGame, viewer: str, version: int) -> dict[str, Any
     return plain
 
 
-def refusal(attempt: Callable[[], object]) -> Any:
-    """Return the code and values of a refusal, or null where there is none."""
+def refusal(ruleset: Ruleset[Any], game: Game, command: Command, player: Player) -> Any:
+    """Return the code and values with which a command is refused, or null where it is not."""
     try:
-        attempt()
+        decide(ruleset, game, command, Tabletop(player))
     except Rejected as rejected:
         return rejected.code, dict(rejected.values)
     return None

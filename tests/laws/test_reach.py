@@ -1,0 +1,105 @@
+"""That the laws are about something: random games meet every kind of command, event, option and end."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from domain.kernel.lifecycle import LIFECYCLE_COMMANDS, LIFECYCLE_EVENTS, OpenGame
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.values import tag_of
+from domain.registry import RULESETS
+from service.players import TASTE, USUAL, Player, next_command
+from tests.laws.facts import FACTS
+from tests.laws.player import Plan, RecordedGame, plans, play, play_plan
+
+by_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.meta.id)
+
+ALL_GAMES = frozenset(tag_of(kind) for kind in (OpenGame, *LIFECYCLE_COMMANDS, *LIFECYCLE_EVENTS))
+
+
+def own_tags(ruleset: Ruleset[Any]) -> frozenset[str]:
+    return frozenset(tag_of(kind) for kind in (*ruleset.commands, *ruleset.events))
+
+
+def sample(ruleset: Ruleset[Any]) -> list[RecordedGame]:
+    """Return the games of some plans."""
+    made: list[RecordedGame] = []
+
+    @settings(max_examples=80, derandomize=True, deadline=None)
+    @given(plans(ruleset))
+    def one(plan: Plan) -> None:
+        made.append(play_plan(ruleset, plan))
+
+    one()
+    return made
+
+
+@by_ruleset
+def test_random_games_meet_everything(ruleset: Ruleset[Any]) -> None:
+    games = sample(ruleset)
+    met = {tag_of(type(command)) for game in games for command in game.commands}
+    for game in games:
+        met |= {tag_of(type(event)) for decision in game.decisions for event in decision.events}
+    ends = {game.game.ended.reason for game in games if game.game.ended}
+    seats = {len(game.seats) for game in games}
+
+    assert ALL_GAMES | own_tags(ruleset) == met | FACTS[ruleset.meta.id].not_in_play
+    assert not met & FACTS[ruleset.meta.id].not_in_play
+    assert set(ruleset.meta.end_reasons) == ends
+    assert {ruleset.meta.min_seats, ruleset.meta.max_seats} <= seats
+    assert {"dealt", "observed"} == {game.header.mode for game in games}
+
+
+@by_ruleset
+def test_every_ruleset_states_its_facts(ruleset: Ruleset[Any]) -> None:
+    facts = FACTS[ruleset.meta.id]
+
+    assert facts.shows | facts.not_in_play | facts.free <= own_tags(ruleset)
+
+
+@by_ruleset
+def test_a_random_game_is_repeated_by_its_numbers(ruleset: Ruleset[Any]) -> None:
+    first, second, other = (play(ruleset, 2, "observed", {}, Random(n), 30, blind=50) for n in (7, 7, 8))
+
+    assert first.entries == second.entries
+    assert first.entries != other.entries
+
+
+@by_ruleset
+def test_a_player_reads_only_what_its_seat_sees(ruleset: Ruleset[Any]) -> None:
+    game = play(ruleset, 2, "dealt", {}, Random(3), 12)
+    views = {seat: game.folds(f"seat:{seat}")[-1].state for seat in game.seats}
+
+    chosen = [next_command(ruleset, views, Player(Random(n))) for n in range(20)]
+
+    legal = [command for seat, view in views.items() for command in ruleset.legal(view, seat)]
+    assert set(map(repr, chosen)) <= set(map(repr, legal))
+    assert 1 < len(set(map(repr, chosen)))
+
+
+def test_a_player_prefers_by_taste() -> None:
+    player = Player(Random(5))
+    tags = ["a.move", "a.move", "a.move", "a.show_cards", "a.harvest"]
+
+    chosen = Counter(player.choose(tags, str) for _ in range(2000))
+
+    whole = USUAL + TASTE["show_cards"] + TASTE["harvest"]
+    for tag, taste in (("a.move", USUAL), ("a.show_cards", TASTE["show_cards"]), ("a.harvest", TASTE["harvest"])):
+        assert abs(chosen[tag] - 2000 * taste / whole) < 80
+
+
+def test_a_player_needs_something_to_choose_from() -> None:
+    with pytest.raises(ValueError, match="no command"):
+        Player(Random(5)).choose([], str)
+
+
+def test_a_blind_player_says_so_only_where_it_may() -> None:
+    blind, seeing = Player(Random(5), blind=100), Player(Random(5))
+
+    assert "?" == blind.answer(["SP", "SU"], unknown=True)
+    assert blind.answer(["SP", "SU"], unknown=False) in ("SP", "SU")
+    assert seeing.answer([3], [1], unknown=True) == 3
+    assert {"SU"} == {seeing.answer(["SP", "SU"], [0, 4], unknown=True) for _ in range(20)}
