@@ -18,7 +18,7 @@ from domain.games.season_harvest.commands import (
 )
 from domain.games.season_harvest.legal import legal
 from domain.games.season_harvest.state import State
-from domain.kernel.chance import Outcome, Request
+from domain.kernel.chance import Outcome, Request, Source
 from domain.kernel.game import Decision, decide, obligations, source_for
 from domain.kernel.lifecycle import StartGame
 from domain.kernel.values import Command
@@ -43,20 +43,40 @@ class Shuffled:
         """Accept any end."""
 
 
+class Unseeing(Shuffled):
+    """Outcomes as a scribe gives them who sees no card before it lies open."""
+
+    def pick(self, request: Request) -> Outcome:
+        """Return `"?"` where that is an answer, else a lawful outcome."""
+        return "?" if request.unknown else super().pick(request)
+
+
 def only_cards(_: State, commands: list[Command], rng: Random) -> Command:
     """Choose among the compulsory commands alone: the shortest course a game can take."""
     return rng.choice([command for command in commands if isinstance(command, CARD_STEP)])
 
 
-WEIGHTS: dict[type[Command], int] = {Harvest: 30, Grow: 30, Gather: 3, Plant: 3, Move: 2, ShowCards: 1}
+WEIGHTS: dict[type[Command], int] = {Harvest: 60, Grow: 60, Gather: 2, Plant: 3, ShowCards: 1}
+
+
+def eagerness(state: State, command: Command) -> int:
+    """Weigh a command: go where fruit is, let things ripen, and leave room for anything else."""
+    match command:
+        case Move():
+            return 12 if state.spaces[command.to].tokens.fruitys else 2
+        case PlayCard():
+            held = state.spaces[command.space].tokens
+            ripens = {"SU": held.seeds, "FA": held.trees, "WI": 0, "SP": 1}
+            return 12 if ripens.get(command.card) and not held.fruitys else 1
+        case _:
+            return WEIGHTS.get(type(command), 4)
 
 
 def at_ease(state: State, commands: list[Command], rng: Random) -> Command:
-    """Choose now this, now that; prefer harvesting and growing, and end a turn sooner or later."""
-    if state.card_step != "pending" and rng.random() < 0.4:
+    """Choose now this, now that; end a turn sooner or later."""
+    if state.card_step != "pending" and rng.random() < 0.3:
         return next(command for command in commands if isinstance(command, EndTurn))
-    weights = [WEIGHTS.get(type(command), 4) for command in commands]
-    return rng.choices(commands, weights)[0]
+    return rng.choices(commands, [eagerness(state, command) for command in commands])[0]
 
 
 def actor(given: Given, rng: Random) -> int:
@@ -66,9 +86,17 @@ def actor(given: Given, rng: Random) -> int:
 
 
 def play(
-    given: Given, rng: Random, choose: Chooser = at_ease, *, limit: int = 100_000
+    given: Given,
+    rng: Random,
+    choose: Chooser = at_ease,
+    *,
+    source: Source | None = None,
+    limit: int = 100_000,
 ) -> Iterator[tuple[Command, Decision]]:
-    """Yield every command and what followed, from an opened game to its end or to a number of commands."""
+    """Yield every command and what followed, from an opened game to its end or to a number of commands.
+
+    Chance comes from the seed of a game that has one, else from `source`, else from the player's own generator.
+    """
     game = given.game
     for _ in range(limit):
         if game.status == "ended":
@@ -78,6 +106,7 @@ def play(
             seat = actor(Given(given.ruleset, game), rng)
             command = choose(game.state, list(legal(game.state, seat)), rng)
         dealt = game.opened is not None and game.opened.seed is not None
-        decision = decide(given.ruleset, game, command, source_for(game) if dealt else Shuffled(rng))
+        chance = source_for(game) if dealt else source or Shuffled(rng)
+        decision = decide(given.ruleset, game, command, chance)
         game = decision.game
         yield command, decision
