@@ -16,11 +16,11 @@ from domain.kernel.score import Citations, Cite, Claim, Line, compare, totals
 from domain.kernel.values import Command, Event
 from eventstore.port import StoredEntry
 from service.folds import private_of
-from service.rules import Rules
+from service.rules import Rules, UnknownManifest
 
 Status = Literal["pass", "fail", "warn", "skipped"]
 _BREAKS_THE_RECORD = ("chain", "fold", "components", "chance")
-_UNREADABLE = (msgspec.MsgspecError, KeyError, IndexError, TypeError, AttributeError, ValueError)
+_UNREADABLE = (msgspec.MsgspecError, KeyError, IndexError, TypeError, AttributeError, ValueError, UnknownManifest)
 
 
 class Check(msgspec.Struct):
@@ -248,6 +248,8 @@ def _chain_fault(entry: StoredEntry, version: int, prev: bytes | None) -> str | 
         return f"it cannot be read: {fault}."
     if stated != (entry.stream, version, None if prev is None else prev.hex()):
         return "it says it belongs elsewhere."
+    if plain.get("key") != (None if entry.key is None else entry.key.hex()):
+        return "it is kept under another idempotency key than it says."
     return f"a sealed value does not open its digest ({', '.join(false)})." if false else None
 
 

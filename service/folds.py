@@ -178,12 +178,16 @@ class Folds:
         entries = self._store.read(game)
         if not entries:
             raise NotFound("There is no such game.")
-        return Live(self._rules_of(entries[0]), entries, self._store)
+        rules = self._rules_of(entries[0])
+        try:
+            return Live(rules, entries, self._store)
+        except UnknownManifest as fault:
+            raise UnreadableGame(1, f"the components it is played with are not registered: {fault}") from fault
 
     def _rules_of(self, entry: StoredEntry) -> Rules:
         try:
             return self._rules[msgspec.json.decode(entry.body)["events"][0]["ruleset"]]
-        except (msgspec.MsgspecError, KeyError, IndexError, TypeError, UnknownManifest) as fault:
+        except (msgspec.MsgspecError, KeyError, IndexError, TypeError) as fault:
             raise UnreadableGame(entry.version, f"its opening cannot be read: {fault}") from fault
 
 
