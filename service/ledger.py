@@ -105,8 +105,9 @@ class Ledger:
         *,
         expected: int | None,
         key: str | None,
+        batch: bool = False,
     ) -> Submitted:
-        """Decide commands one after the other and append them all, or none.
+        """Decide commands one after the other and append them all, or none; in a batch, refusals tell which it was.
 
         `expected` is the version the caller relies on; with a key alone the commands are judged at the head, again if
         it moves. A repeated key answers as it did the first time. Raises what `service.faults` names.
@@ -114,7 +115,7 @@ class Ledger:
         live, caller = self.visible(principal, game)
         if principal is None:
             raise Unauthenticated("A command needs a token of this game.")
-        commands = _read(live, caller, sent)
+        commands = _read(live, caller, sent, batch=batch)
         acting = [acts_as(caller, live.opened.mode, command) for command in commands]
         request = ids.fingerprint(
             [msgspec.structs.replace(each, command=command) for each, command in zip(sent, commands, strict=True)]
@@ -126,7 +127,7 @@ class Ledger:
                 if digest is not None and (found := self.parts.store.find(game, bytes.fromhex(digest))) is not None:
                     return self._again(live, caller, found, request)
                 self._check_version(live, expected)
-                decided = _decide_all(live, commands, [actor for actor, _ in acting], sent)
+                decided = _decide_all(live, commands, [actor for actor, _ in acting], sent, batch=batch)
                 written = self.write(live.rules, live.head_hash, decided, key=digest, request=request)
                 appended = self.append(game, live.game.version, written, digest)
                 if isinstance(appended, port.Conflict):
@@ -239,7 +240,7 @@ def judge(rules: Rules, game: Game, command: Command, sent: Sent) -> Decision:
 
 
 def _answer(live: Live, caller: Standing, entries: Sequence[port.StoredEntry], *, replayed: bool) -> Submitted:
-    """Answer with entries as they could be read when the last of them was the head."""
+    """Answer with each entry as if it had come alone; what is open is what was so once the last of them was written."""
     last = entries[-1]
     after = live.as_seen(EVERYTHING, last.version)
     reader = EVERYTHING if after.status == "ended" else caller.viewer
@@ -247,15 +248,15 @@ def _answer(live: Live, caller: Standing, entries: Sequence[port.StoredEntry], *
     for entry in entries:
         game = after if entry is last else live.as_seen(EVERYTHING, entry.version)
         answer = entry_json(live.rules, entry, reader)
-        answers.append(answer | {"head": last.hash.hex(), "status": game.status, "to_act": to_act(live.rules, game)})
+        answers.append(answer | {"head": entry.hash.hex(), "status": game.status, "to_act": to_act(live.rules, game)})
     return Submitted(tuple(answers), last.version, replayed)
 
 
-def _read(live: Live, caller: Standing, sent: Sequence[Sent]) -> list[Command]:
+def _read(live: Live, caller: Standing, sent: Sequence[Sent], *, batch: bool) -> list[Command]:
     """Read the commands, each with the caller's seat where it was left out."""
     commands, faults = [], []
     for index, each in enumerate(sent):
-        pointer = f"/{index}" if len(sent) > 1 else ""
+        pointer = f"/{index}" if batch else ""
         plain = each.command
         if "seat" not in plain and len(caller.seats) == 1 and live.rules.has_seat(plain):
             plain = {**plain, "seat": caller.seats[0]}
@@ -269,14 +270,14 @@ def _read(live: Live, caller: Standing, sent: Sequence[Sent]) -> list[Command]:
 
 
 def _decide_all(
-    live: Live, commands: Sequence[Command], actors: Sequence[Actor], sent: Sequence[Sent]
+    live: Live, commands: Sequence[Command], actors: Sequence[Actor], sent: Sequence[Sent], *, batch: bool
 ) -> list[Decided]:
     game, decided = live.game, []
     for index, (command, actor, each) in enumerate(zip(commands, actors, sent, strict=True)):
         try:
             decision = judge(live.rules, game, command, each)
         except LedgerError as fault:
-            fault.command_index = index if len(commands) > 1 else None
+            fault.command_index = index if batch else None
             raise
         decided.append(Decided(command, actor, decision, each.table_at))
         game = decision.game

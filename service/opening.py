@@ -10,7 +10,7 @@ from domain.kernel.rejection import Rejected
 from domain.kernel.values import Actor, Mode
 from eventstore import port
 from service import ids
-from service.faults import Forbidden, Invalid, KeyReused, Unauthenticated, Unavailable
+from service.faults import BadOutcome, Forbidden, Invalid, KeyReused, Unauthenticated, Unavailable
 from service.folds import private_of
 from service.grants import Grant, Principal
 from service.ledger import Decided, Ledger, Sent, judge
@@ -117,6 +117,8 @@ def _decide(
     except Rejected as rejected:
         raise rules.illegal(rejected, 0) from rejected
     decided = [Decided(command, actor, opening, wanted.table_at)]
+    if not wanted.start and wanted.outcomes:
+        raise BadOutcome("outcomes_left_over", None, 0)
     if wanted.start:
         decided.append(_start(ledger, principal, rules, wanted, opening.game, actor))
     return decided

@@ -53,7 +53,15 @@ class Reader:
         live, _ = self._ledger.visible(principal, game)
         names = self._parts.directory.names(live.opened.seats)
         with live.lock:
-            return game_json(live, live.game, names)
+            return game_json(live, live.game, names, head=live.head, last_at=live.last_at)
+
+    def game_at(self, principal: Principal | None, game: str, version: int) -> dict[str, Any]:
+        """Return a game as it stood at a version."""
+        live, _ = self._ledger.visible(principal, game)
+        names = self._parts.directory.names(live.opened.seats)
+        (entry,) = live.entries(version - 1, 1)
+        at = msgspec.json.decode(entry.body)["at"]
+        return game_json(live, live.as_seen(EVERYTHING, version), names, head=entry.hash.hex(), last_at=at)
 
     def games(self, principal: Principal | None, limit: int, cursor: str | None, **filters: Any) -> dict[str, Any]:
         """Return a page of the games the caller may find, the newest opening first."""
