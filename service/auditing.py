@@ -235,10 +235,8 @@ def verdict_of(checks: list[Check]) -> Literal["confirmed", "disputed", "damaged
 def _chain_fault(entry: StoredEntry, version: int, prev: bytes | None) -> str | None:
     if entry.version != version:
         return "the entry is missing."
-    if entry.prev != prev:
-        return "it does not follow on the entry before it."
-    if entry_hash(entry.body) != entry.hash:
-        return "its bytes do not give its hash."
+    if entry.prev != prev or entry_hash(entry.body) != entry.hash:
+        return "it does not follow on the entry before it." if entry.prev != prev else "its bytes do not give its hash."
     try:
         plain = msgspec.json.decode(entry.body)
         stated = (plain["game"], plain["version"], plain["prev"])
@@ -248,9 +246,10 @@ def _chain_fault(entry: StoredEntry, version: int, prev: bytes | None) -> str | 
         return f"it cannot be read: {fault}."
     if stated != (entry.stream, version, None if prev is None else prev.hex()):
         return "it says it belongs elsewhere."
-    if plain.get("key") != (None if entry.key is None else entry.key.hex()):
-        return "it is kept under another idempotency key than it says."
-    return f"a sealed value does not open its digest ({', '.join(false)})." if false else None
+    if false:
+        return f"a sealed value does not open its digest ({', '.join(false)})."
+    same_key = plain.get("key") == (None if entry.key is None else entry.key.hex())
+    return None if same_key else "it is kept under another idempotency key than it says."
 
 
 def _skipped(why: str) -> list[Check]:
