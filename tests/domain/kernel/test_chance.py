@@ -4,6 +4,7 @@ import hashlib
 import hmac
 from collections import Counter
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import pytest
@@ -35,16 +36,16 @@ def roll(sides: int = 6) -> Request:
     return Request("roll", "die", None, tuple(range(1, sides + 1)), (1,) * sides, unknown=False)
 
 
+def digest_of(seed: bytes, version: int, index: int, attempt: int) -> int:
+    counters = version.to_bytes(8, "big") + index.to_bytes(8, "big") + attempt.to_bytes(4, "big")
+    return int(hmac.new(seed, b"harvest-ledger/pick/1\n" + counters, hashlib.sha256).hexdigest(), 16)
+
+
 def by_definition(seed: bytes, version: int, index: int, below: int) -> int:
     """Return the number of a pick as it is defined: the first of the stream that is below a whole number of rounds."""
     whole = 2**256 // below * below
-    attempt = 0
-    while True:
-        counters = version.to_bytes(8, "big") + index.to_bytes(8, "big") + attempt.to_bytes(4, "big")
-        digest = hmac.new(seed, b"harvest-ledger/pick/1\n" + counters, hashlib.sha256).hexdigest()
-        if int(digest, 16) < whole:
-            return int(digest, 16) % below
-        attempt += 1
+    stream = (digest_of(seed, version, index, attempt) for attempt in count())
+    return next(number for number in stream if number < whole) % below
 
 
 class TestDrawNumber:
@@ -60,12 +61,9 @@ class TestDrawNumber:
         numbers = [draw_number(SEED, 1, index, below) for index in range(40)]
 
         assert [by_definition(SEED, 1, index, below) for index in range(40)] == numbers
-        first = [
-            int.from_bytes(hmac.digest(SEED, b"harvest-ledger/pick/1\n" + bytes([0] * 7 + [1]) + i.to_bytes(8) + bytes(4), "sha256"))
-            for i in range(40)
-        ]
-        assert 5 < sum(number >= below for number in first)
-        assert all(number == got for number, got in zip(first, numbers, strict=True) if number < below)
+        stream = [digest_of(SEED, 1, index, 0) for index in range(40)]
+        assert 5 < sum(number >= below for number in stream)
+        assert all(first == got for first, got in zip(stream, numbers, strict=True) if first < below)
 
     def test_vectors(self) -> None:
         numbers = [draw_number(SEED, version, index, 52) for version in (1, 2, 300) for index in (0, 1)]
