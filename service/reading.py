@@ -102,7 +102,7 @@ class Reader:
 
     def entry(self, reading: Reading, version: int) -> dict[str, Any]:
         """Return one entry."""
-        found = reading.live.entries(version - 1, 1) if version > 0 else []
+        found = reading.live.entries(version - 1, 1) if 1 <= version <= reading.live.game.version else []
         if not found:
             raise NotFound("The game has no such version.")
         return entry_json(reading.live.rules, found[0], reading.reader)
