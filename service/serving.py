@@ -196,7 +196,7 @@ def _print_where(settings: Settings, admin_token: str | None) -> None:
     elif settings.admin_token is not None:
         lines.append("Admin token     the one that was set")
     else:
-        lines.append("Admin token     as an earlier start printed it; `harvest-ledger token new` makes another")
+        lines.append("Admin token     as an earlier start printed it; `harvest-ledger token new --admin` makes another")
     lines.append("Ctrl-C stops the service.")
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()

@@ -162,7 +162,9 @@ def _ruleset_of(first: StoredEntry) -> str | None:
 def _fault(game: str, check: Check) -> Fault:
     version = min(check.versions, default=None)
     more = len(check.versions) - 1
-    detail = check.detail if more < 1 else f"{check.detail} The same in {more} more."
+    detail = check.detail.removeprefix(f"Version {version}: ")
+    if more > 0:
+        detail += f" The same in {more} more."
     return Fault(check.id, detail, game, version, warning=check.status == "warn")
 
 

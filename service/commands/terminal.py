@@ -71,10 +71,11 @@ def console() -> Console:
 
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Tell]:
-    """Show a bar on standard error while a block runs; yields the function to tell it how far things are."""
+    """Show a bar on standard error, if that is a terminal, while a block runs; yields the function to move it."""
     note = TextColumn("{task.fields[note]}", markup=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), note)
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    shown = Console(stderr=True)
+    with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as bar:
         task = bar.add_task(what, total=total, note="")
 
         def tell(done: int, note: str = "") -> None:
