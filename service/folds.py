@@ -107,15 +107,15 @@ class Live:
                 self.truth.follow((entry,))
             except (msgspec.MsgspecError, KeyError, IndexError, TypeError, AttributeError, ValueError) as fault:
                 raise UnreadableGame(entry.version, str(fault)) from fault
-            self.moved(entry.hash, None)
+            self.head_hash = entry.hash
         if entries:
             self.last_at = msgspec.json.decode(entries[-1].body)["at"]
 
-    def moved(self, head: bytes, at: str | None) -> None:
-        """Note the hash and the time of the entry that was folded last."""
-        self.head_hash = head
-        if at is not None:
-            self.last_at = at
+    def take_over(self, games: Sequence[Game], hashes: Sequence[bytes], at: str) -> None:
+        """Go on from games that were decided here, one for each entry appended, with their hashes and time."""
+        for game in games:
+            self.truth.advance(game)
+        self.head_hash, self.last_at = hashes[-1], at
 
     def refresh(self) -> None:
         """Fold what others have appended."""

@@ -108,8 +108,13 @@ class Reader:
         return entry_json(reading.live.rules, found[0], reading.reader)
 
     def wait(self, reading: Reading, after: int, seconds: float) -> int:
-        """Wait until the game has more entries than `after`; return how many it has."""
-        return self._parts.store.wait(reading.live.id, after, seconds)
+        """Wait until the game has more entries than `after`; return how many it has. An ended game gets no more."""
+        live = reading.live
+        version = self._parts.store.wait(live.id, after, 0 if live.game.status == "ended" else seconds)
+        if version > live.game.version:
+            # The store wakes whoever waits before the game in memory has moved on.
+            live.refresh()
+        return version
 
     def log_lines(self, reading: Reading, after: int) -> Iterator[bytes]:
         """Yield the whole log after a version as lines, with a header and an end."""
