@@ -20,6 +20,7 @@ TASTE = {
     "declare_cannot_play": 30,
     "end_turn": 5,
     "show_cards": 1,
+    "note_harvest_overlooked": 1,
 }
 """How gladly a kind of command is chosen, by its name without the ruleset; see `USUAL` for all others."""
 
@@ -73,4 +74,5 @@ def next_command(ruleset: Ruleset[Any], views: Mapping[Seat, Any], player: Playe
     Raises `ValueError` where nobody can do anything.
     """
     commands = [command for seat, state in views.items() for command in ruleset.legal(state, seat)]
+    commands += ruleset.attest(next(iter(views.values())))
     return player.choose(commands, lambda command: tag_of(type(command)))

@@ -145,6 +145,13 @@ class Cards(Value, frozen=True):
             together[card] = max(n, together.get(card, 0))
         return cards._with_hand(seat, replace(hand, shown=together))
 
+    def suppose(self, card: Card, instead: Card) -> Self:
+        """Let one unlearned card bear another face than the component data guessed, of the same back."""
+        back = self.back(instead)
+        faces = plus(plus(self.unseen[back], card, 1), instead, -1)
+        kept = {face: faces.get(face, 0) for face in (*self.unseen[back], *faces)}
+        return replace(self, unseen={**self.unseen, back: kept})
+
     def shift(self, source: str, target: str, n: int) -> Self:
         """Move n unlearned cards from one zone to another of the same back."""
         zones = dict(self.zones)

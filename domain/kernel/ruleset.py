@@ -97,6 +97,8 @@ class Ruleset(Generic[S]):
     state: type[S]
     options: type[Struct]
     manifest: type[Struct]
+    settle: Callable[[Any, Mode], Any] = lambda options, _: options
+    """Fill in the options whose default depends on the mode."""
     refusals: Mapping[str, Refusal]
     default_manifest: Callable[[], bytes]
     manifest_faults: Callable[[Any], list[tuple[str, str]]]
@@ -110,12 +112,16 @@ class Ruleset(Generic[S]):
     evolve: Callable[[S, Any], S]
     obligations: Callable[[S], tuple[Obligation, ...]]
     legal: Callable[[S, Seat], Iterator[Command]]
+    attest: Callable[[S], Iterator[Command]] = lambda _: iter(())
+    """Yield what a scribe or an arbiter may attest now: facts that no rule can work out, sent without a seat."""
     unsure: Callable[[S, Seat], bool]
     """Tell whether unknown cards allow a seat more commands than `legal` lists."""
     lines: Callable[[S], tuple[Line, ...]]
     verdict: Callable[[S], Verdict]
     back: Callable[[Card], str]
     hand_may_hold: Callable[[Card], bool]
+    beyond: Callable[[S], tuple[Card, ...]] = lambda _: ()
+    """Name the faces of which a table may show more copies than component data lists that is only a guess."""
     components: Callable[[S], list[str]]
     """Say which components are not conserved; an empty list is a sound state."""
     resolve: Callable[[Header, str, Iterable[Past]], Json]

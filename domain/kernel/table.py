@@ -73,6 +73,7 @@ class Table(Generic[S]):
                 for f, k in cards.unseen[back].items()
                 if k > 0 and self._ruleset.hand_may_hold(f)
             }
+            faces = self._with_beyond(faces)
             card = str(self._ask(_request("reveal", f"the hand of seat {seat}", seat, faces, unknown=False)))
             cards = cards.show(seat, (*known, card))
             hand = cards.hand(seat)
@@ -81,13 +82,17 @@ class Table(Generic[S]):
 
     def _draw_one(self, zone: str, to: Seat | None, only: Callable[[Card], bool] | None, *, openly: bool) -> Card:
         cards = self._with_pending()
-        lawful = cards.lawful(zone, only=only, hands=self._ruleset.hand_may_hold)
+        lawful = self._with_beyond(cards.lawful(zone, only=only, hands=self._ruleset.hand_may_hold))
         faces = {self._ruleset.back(face) for face in lawful}
         hidden = to is not None and not openly and len(faces) == 1
         outcome = str(self._ask(_request("draw", zone, to, lawful, unknown=hidden)))
         card = faces.pop() if is_unknown(outcome) else outcome
         self._pending.append((zone, card, to))
         return card
+
+    def _with_beyond(self, faces: Multiset) -> Multiset:
+        """Add the faces that uncertain data does not list any more: they can be told, but never come by themselves."""
+        return {**dict.fromkeys(self._ruleset.beyond(self.state), 0), **faces}
 
     def _ask(self, request: Request) -> Outcome:
         outcome = self._source.pick(request)
