@@ -1,0 +1,101 @@
+"""What a seat can do, from its own view, what must be done, and what can be attested."""
+
+from collections.abc import Iterator
+
+from domain.games.harvest_morikawa.cards import kind
+from domain.games.harvest_morikawa.commands import (
+    ChooseFirst,
+    DrawUp,
+    NoteHarvestOverlooked,
+    Pass,
+    PlaceCard,
+    RecordSalad,
+    RevealHands,
+)
+from domain.games.harvest_morikawa.field import accessible, trigger_set
+from domain.games.harvest_morikawa.state import State
+from domain.games.harvest_morikawa.turn import ground_to_pass, must_play
+from domain.kernel.ruleset import Ask, Obligation
+from domain.kernel.values import Card, Command, Seat, tag_of
+
+CLERKS = ("scribe", "arbiter")
+
+
+def obligations(state: State) -> tuple[Obligation, ...]:
+    """Return who must act: whoever names the first seat, the active seat, or who lays open hands or judges a salad."""
+    hand = ("seat",) if state.mode == "dealt" else ("scribe",)
+    match state.phase:
+        case "choosing":
+            seats = Ask("seat", candidates=tuple(range(1, len(state.seats) + 1)))
+            return (Obligation(None, (*hand, "arbiter"), (tag_of(ChooseFirst),), seats),)
+        case "running" if state.active_seat is not None:
+            squares = [list(state.squares[name].square) for name in accessible(state, state.active_seat)]
+            ask = Ask("square", candidates=tuple(squares))
+            return (Obligation(state.active_seat, hand, _due(state, state.active_seat), ask),)
+        case "awaiting_hands":
+            sizes = {seat: held.size for seat, held in state.cards.hands.items() if held.size}
+            return (Obligation(None, CLERKS, (tag_of(RevealHands),), Ask("hands", limits=sizes)),)
+        case "tied_pending_salad":
+            return (Obligation(None, CLERKS, (tag_of(RecordSalad),), Ask("seat", candidates=state.salad)),)
+        case _:
+            return ()
+
+
+def legal(state: State, seat: Seat) -> Iterator[Command]:
+    """Yield the commands of a seat that are allowed now, as far as its own view can tell."""
+    if state.phase == "choosing":
+        for first in range(1, len(state.seats) + 1):
+            yield ChooseFirst(first, seat=seat)
+    if state.phase != "running":
+        return
+    if not state.options.auto_draw and state.debt(seat) > 0:
+        yield DrawUp(seat)
+    if seat == state.active_seat:
+        yield from _placings(state, seat)
+        if not state.solo and not state.debt(seat) and ground_to_pass(state, seat) is not None:
+            yield Pass(seat)
+
+
+def unsure(state: State, seat: Seat) -> bool:
+    """Tell whether unknown cards may allow more than `legal` lists: values of which the data lists too few copies."""
+    return seat == state.active_seat and bool(state.cards.hand(seat).unknown)
+
+
+def attest(state: State) -> Iterator[Command]:
+    """Yield what a scribe or an arbiter can attest: open hands, the best salad, a harvest that was overlooked."""
+    if state.phase == "awaiting_hands":
+        yield RevealHands()
+    for winner in state.salad if state.phase == "tied_pending_salad" else ():
+        yield RecordSalad(winner)
+    if state.mode == "observed" and state.phase == "running" and state.last_harvest:
+        yield NoteHarvestOverlooked(tuple(sorted(each.square for each in state.last_harvest)))
+
+
+def _due(state: State, seat: Seat) -> tuple[str, ...]:
+    """Name the commands that the active seat may have to send, as everybody can see."""
+    size, room, debt = state.cards.hand(seat).size, bool(accessible(state, seat)), state.debt(seat) > 0
+    due = []
+    if size and room:
+        due.append(tag_of(PlaceCard))
+    if not state.solo and not debt and not must_play(state, seat):
+        due.append(tag_of(Pass))
+    if debt and not state.options.auto_draw:
+        due.append(tag_of(DrawUp))
+    return tuple(due)
+
+
+def _placings(state: State, seat: Seat) -> Iterator[Command]:
+    faces = [face for face in state.copies if state.cards.could_hold(seat, face)]
+    open_to = accessible(state, seat)
+    for face in faces:
+        if kind(face) is not None:
+            for name in open_to:
+                yield PlaceCard(seat, face, state.squares[name].square)
+    yield from _specials(state, seat, [face for face in faces if kind(face) is None])
+
+
+def _specials(state: State, seat: Seat, faces: list[Card]) -> Iterator[Command]:
+    if faces:
+        for name, vegetable in trigger_set(state, seat):
+            for face in faces:
+                yield PlaceCard(seat, face, state.squares[name].square, vegetable)
