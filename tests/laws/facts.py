@@ -1,13 +1,14 @@
 """What the laws must be told of each ruleset: how to vary its games, and which of its events lay hands open."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from msgspec import structs
 
+from domain.games.harvest_morikawa.cards import FACES, VEGETABLES
 from domain.kernel.cards import Hand
 from domain.kernel.values import Command, Json, Mode
 
@@ -30,6 +31,15 @@ class Facts:
 
     at_table: Callable[[Command, Hand], Command]
     """A command as a scribe must send it who knew nothing of the hand before."""
+
+    clerical: frozenset[str] = frozenset()
+    """The tags of commands that only a physical table needs: a dealt game does by itself what they ask for."""
+
+    rare_ends: frozenset[str] = frozenset()
+    """The end reasons that play without a plan does not meet; golden games show them."""
+
+    spellings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What to try in fields whose words do not stand in the state, or of which all others are surely no card."""
 
 
 def _season_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
@@ -69,6 +79,34 @@ def _season_at_table(command: Command, hand: Hand) -> Command:
     return structs.replace(command, **changes)
 
 
+def _morikawa_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
+    seats = st.sampled_from([2, 2, 3, 1, 1, 4, 5, 6])
+    return seats.flatmap(lambda n: _morikawa_options(n, mode).map(lambda options: (n, options)))
+
+
+def _morikawa_options(seats: int, mode: Mode) -> SearchStrategy[dict[str, Json]]:
+    varied: dict[str, SearchStrategy[Json]] = {
+        "auto_draw": st.sampled_from([True, True, False]),
+        "auto_pass": st.sampled_from(["never", "empty_hand", "forced"]),
+        "allow_empty_opponent_field": st.booleans(),
+        "final_tie": st.sampled_from(["salad", "shared"]),
+    }
+    if mode == "observed":
+        varied["late_harvest"] = st.sampled_from(["whole_board", "through_placed"])
+    if seats == 1:
+        varied["solo_deck_out"] = st.sampled_from(["finish_placement", "immediate", "finish_round"])
+        varied["robot_order"] = st.sampled_from(["reading_order", "board_by_board"])
+    if seats == 2:
+        varied["neutral_slot"] = st.sampled_from(["random", "a", "b", "c"])
+    if seats <= 3:
+        varied["layout"] = st.sampled_from(["by_seats", "v3_inverted", "l3"])
+    if seats == 5:
+        varied["layout"] = st.sampled_from(["by_seats", "cross5", "p5"])
+    if seats == 4:
+        varied["colours"] = st.permutations(["red", "blue", "green", "pink"])
+    return st.fixed_dictionaries({}, optional=varied)
+
+
 FACTS = {
     "season-harvest": Facts(
         openings=_season_openings,
@@ -76,6 +114,18 @@ FACTS = {
         free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first"}),
         not_in_play=frozenset({"season-harvest.check_board", "season-harvest.board_checked"}),
         at_table=_season_at_table,
-    )
+    ),
+    "harvest-morikawa": Facts(
+        openings=_morikawa_openings,
+        shows=frozenset({"harvest-morikawa.hand_revealed"}),
+        free=frozenset({"harvest-morikawa.choose_first"}),
+        not_in_play=frozenset(
+            f"harvest-morikawa.{name}" for name in ("record_salad", "salad_required", "salad_judged")
+        ),
+        at_table=lambda command, _: command,
+        clerical=frozenset({"harvest-morikawa.reveal_hands"}),
+        rare_ends=frozenset({"solo_deck_out"}),
+        spellings={"card": (*FACES, "T+30"), "declared": (*VEGETABLES, "beet")},
+    ),
 }
 """By ruleset; a ruleset without an entry fails every law."""

@@ -9,6 +9,7 @@ from msgspec import inspect
 
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.values import Command, Json
+from tests.laws.facts import FACTS
 
 
 def writable(ruleset: Ruleset[Any], state: Any) -> Iterator[Command]:
@@ -19,7 +20,14 @@ def writable(ruleset: Ruleset[Any], state: Any) -> Iterator[Command]:
     most = max(hand.size for hand in state.cards.hands.values())
     for kind in ruleset.commands:
         fields = inspect.type_info(kind).fields  # type: ignore[attr-defined] # a command is a struct
-        choices = [list(candidates(field.type, words, faces, seats, most)) for field in fields]
+        told = FACTS[ruleset.meta.id].spellings
+        squares = [*rows_of(msgspec.to_builtins(state)), (99, 99)]
+        choices = [
+            squares
+            if is_square(field.type)
+            else list(candidates(field.type, list(told.get(field.name, words)), faces, seats, most))
+            for field in fields
+        ]
         for values in product(*choices):
             yield kind(*values)
 
@@ -33,6 +41,22 @@ def vocabulary(plain: Json) -> set[str]:
     if isinstance(plain, list | tuple):
         return set().union(*map(vocabulary, plain))
     return set()
+
+
+def is_square(kind: inspect.Type) -> bool:
+    """Tell whether a field holds a row and a column."""
+    return isinstance(kind, inspect.TupleType) and len(kind.item_types) == 2
+
+
+def rows_of(plain: Json) -> set[tuple[int, int]]:
+    """Return the pairs of numbers of a state: its squares, where it names them by row and column."""
+    if isinstance(plain, dict):
+        return set().union(*map(rows_of, plain.values()))
+    if not isinstance(plain, list | tuple):
+        return set()
+    if len(plain) == 2 and all(isinstance(number, int) for number in plain):
+        return {(plain[0], plain[1])}
+    return set().union(*map(rows_of, plain))
 
 
 def candidates(kind: inspect.Type, words: list[str], faces: list[str], seats: range, most: int) -> Iterable[Any]:

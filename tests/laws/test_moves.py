@@ -44,7 +44,8 @@ def test_what_is_legal_is_accepted(ruleset: Ruleset[Any], data: DataObject) -> N
     for version in range(2, len(full), stride):
         running = full[version].status == "running"
         for seat, view in views.items():
-            commands = list(ruleset.legal(view[version].state, seat)) if running else []
+            commands = [*ruleset.legal(view[version].state, seat), *ruleset.attest(view[version].state)]
+            commands = commands if running else []
             assert len(commands) == len({_bytes(command) for command in commands})
             for command in commands:
                 decided = decide(ruleset, full[version], command, Tabletop(player))
@@ -62,7 +63,10 @@ def test_a_running_game_has_an_obligation_that_somebody_can_meet(ruleset: Rulese
         game = full[version]
         due = obligations(ruleset, game)
         if game.status == "running":
-            legal = {seat: list(ruleset.legal(view[version].state, seat)) for seat, view in views.items()}
+            legal = {
+                seat: [*ruleset.legal(view[version].state, seat), *ruleset.attest(view[version].state)]
+                for seat, view in views.items()
+            }
             assert due
             assert all(each.seat is None or each.seat in seats for each in due)
             assert all(somebody_can(each, legal, recorded.header.mode) for each in due)

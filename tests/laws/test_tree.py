@@ -21,6 +21,7 @@ from tests.laws.syntax import writable
 
 SMALL: dict[str, dict[str, Json]] = {
     "season-harvest": {"cards_per_season": 4, "variants": ["lumber"]},
+    "harvest-morikawa": {"colours": ["red", "blue"], "boards": [1, 2, None], "auto_draw": False},
 }
 """The options of the smallest game of each ruleset, for two seats."""
 

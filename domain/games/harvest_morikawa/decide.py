@@ -17,7 +17,7 @@ from domain.games.harvest_morikawa.events import HarvestOverlooked, StartSeatCho
 from domain.games.harvest_morikawa.field import boards_open, triggers
 from domain.games.harvest_morikawa.harvest import plant
 from domain.games.harvest_morikawa.layout import key
-from domain.games.harvest_morikawa.robot import after_player
+from domain.games.harvest_morikawa.robot import after_player, check_blocked
 from domain.games.harvest_morikawa.setup import setup
 from domain.games.harvest_morikawa.state import State, beyond
 from domain.games.harvest_morikawa.turn import begin_turn, go_on, ground_to_pass, pass_on, replenish
@@ -161,3 +161,5 @@ def _note_harvest_overlooked(table: Table[State], command: NoteHarvestOverlooked
     just_made = bool(made) and made == set(command.squares)
     reject_if(not just_made, "not_a_harvest_just_made", squares=[list(square) for square in sorted(made)])
     table.record(HarvestOverlooked(tuple(sorted(made))))
+    if state.solo:
+        check_blocked(table)

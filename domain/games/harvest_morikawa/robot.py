@@ -38,6 +38,12 @@ def after_player(table: Table[State]) -> None:
         robot_turn(table)
 
 
+def check_blocked(table: Table[State]) -> None:
+    """End the game, lost, where the player must place a card and no square is empty (The Player's Turn)."""
+    if first_empty(table.state) is None:
+        end_play(table, "solo_player_blocked")
+
+
 def first_empty(state: State) -> str | None:
     """Return the empty square with the lowest number."""
     return next((key(square) for square in state.robot_order if state.squares[key(square)].card is None), None)
@@ -49,5 +55,4 @@ def _player_turn(table: Table[State]) -> None:
         end_play(table, "solo_deck_out")
         return
     table.record(TurnBegan(state.turn + 1, 1))
-    if first_empty(state) is None:
-        end_play(table, "solo_player_blocked")
+    check_blocked(table)
