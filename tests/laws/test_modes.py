@@ -55,12 +55,14 @@ class Truthful:
 
     def __init__(self, truth: Game, told: Game) -> None:
         hands = truth.state.cards.hands.items()
-        self._left = {seat: Counter(hand.known) - Counter(told.state.cards.hands[seat].known) for seat, hand in hands}
+        self._left: dict[str, Counter[str]] = {
+            seat: Counter(hand.known) - Counter(told.state.cards.hands[seat].known) for seat, hand in hands
+        }
 
     def pick(self, request: Request) -> Outcome:
         """Return a card of the hand that has not been told yet."""
         left = self._left[str(request.seat)]
-        card = min(left.elements())
+        card: str = min(left.elements())
         left[card] -= 1
         return card
 

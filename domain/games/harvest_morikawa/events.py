@@ -8,9 +8,7 @@ from domain.kernel.sealed import sealed_to
 from domain.kernel.values import Card, Event, Seat, Value
 
 Kind = Literal["tomato", "cabbage", "corn"]
-EndOfPlay = Literal[
-    "hands_and_deck_empty", "all_passed", "solo_deck_out", "solo_robot_blocked", "solo_player_blocked"
-]
+EndOfPlay = Literal["hands_and_deck_empty", "all_passed", "solo_deck_out", "solo_robot_blocked", "solo_player_blocked"]
 
 
 class Board(Value, frozen=True):

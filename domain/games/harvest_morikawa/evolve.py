@@ -97,7 +97,9 @@ def _set_up(state: State, event: SetUp) -> State:
 
 def _arranged(state: State, event: FieldsArranged) -> State:
     places = {
-        square: Square(square, board.slot, board.owner) for board in event.boards for square in board_squares(board.origin)
+        square: Square(square, board.slot, board.owner)
+        for board in event.boards
+        for square in board_squares(board.origin)
     }
     colours = {board.owner: board.colour for board in event.boards}
     return replace(

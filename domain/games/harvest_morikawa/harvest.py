@@ -14,9 +14,7 @@ def plant(table: Table[State], seat: Seat | None, card: Card, name: str, declare
     place = state.squares[name]
     left = len(state.beside_deck) if seat is None else state.cards.hand(seat).size
     surplus = _lying_open(state, seat, card) >= state.copies.get(card, 0)
-    table.record(
-        CardPlaced(state.turn, seat, card, place.square, place.slot, place.owner, declared, left - 1, surplus)
-    )
+    table.record(CardPlaced(state.turn, seat, card, place.square, place.slot, place.owner, declared, left - 1, surplus))
     _check(table, card, name, declared or kind(card))
     if state.overlooked and state.options.late_harvest == "whole_board":
         _check_everywhere(table, name)
@@ -33,9 +31,11 @@ def _check(table: Table[State], card: Card, name: str, vegetable: Vegetable | No
         swept = tuple(sorted(swept, key=lambda each: each.square))
         table.record(TornadoResolved(trigger, vegetable, runs, swept))
         return
-    by = "harvest_card" if card == HARVEST else "vegetable"
-    special = card if card == HARVEST else None
-    table.record(HarvestResolved(trigger, by, vegetable, runs, gathered(squares, runs), special, late=False))
+    taken = gathered(squares, runs)
+    if card == HARVEST:
+        table.record(HarvestResolved(trigger, "harvest_card", vegetable, runs, taken, card, late=False))
+    else:
+        table.record(HarvestResolved(trigger, "vegetable", vegetable, runs, taken, None, late=False))
 
 
 def _check_everywhere(table: Table[State], name: str) -> None:

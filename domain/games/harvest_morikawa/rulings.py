@@ -7,8 +7,8 @@ REFUSALS: dict[str, Refusal] = {
     "duplicate_player": Refusal("Each seat needs a player of its own."),
     "option_conflict": Refusal("These options do not go together, or not with this number of seats."),
     "layout_invalid": Refusal(
-        "These boards are no field: there must be one for each seat (three for one or two seats), none may overlap, and "
-        "all must hang together by the edges of squares.",
+        "These boards are no field: there must be one for each seat (three for one or two seats), none may overlap, "
+        "and all must hang together by the edges of squares.",
         "M41",
     ),
     "colour_unknown": Refusal("The component data has no board of that colour."),
@@ -35,7 +35,8 @@ REFUSALS: dict[str, Refusal] = {
     "draw_debt_outstanding": Refusal("Draw up to four cards first; then pass if none of them can be placed.", "M16"),
     "play_available": Refusal("A card of the hand can be placed, so the turn cannot be passed.", "M10"),
     "pass_impossible": Refusal(
-        "Whatever that hand holds, it holds a card that can be placed; what has been recorded rules the pass out.", "M13"
+        "Whatever that hand holds, it holds a card that can be placed; what has been recorded rules the pass out.",
+        "M13",
     ),
     "draw_is_automatic": Refusal("In this game hands are filled up by themselves.", "M17"),
     "hand_full": Refusal("The hand has four cards already."),
@@ -43,7 +44,9 @@ REFUSALS: dict[str, Refusal] = {
     "game_not_ended": Refusal("Hands are laid open once play has ended with cards left in them."),
     "no_salad_due": Refusal("No salad is called for: nobody is level in everything that can be counted.", "M37"),
     "not_a_contestant": Refusal("That seat is not among those whose salads are compared.", "M37"),
-    "dealt_harvests_itself": Refusal("In a dealt game no harvest is overlooked; only a physical table can do that.", "M4"),
+    "dealt_harvests_itself": Refusal(
+        "In a dealt game no harvest is overlooked; only a physical table can do that.", "M4"
+    ),
     "not_a_harvest_just_made": Refusal(
         "Name exactly the squares of the harvest made last by a vegetable, before the next card or pass.", "M4"
     ),

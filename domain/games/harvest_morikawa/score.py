@@ -2,7 +2,7 @@
 
 from domain.games.harvest_morikawa.cards import SPECIALS, VALUES, value
 from domain.games.harvest_morikawa.state import BONUS, PENALTY, State
-from domain.kernel.score import Line, Outcome, OutcomeKind, SeatValue, TieBreak, Verdict, places
+from domain.kernel.score import Flag, Line, Outcome, OutcomeKind, SeatValue, TieBreak, Verdict, places
 from domain.kernel.values import Json, Seat
 
 BANDS = ((100, 1), (150, 2), (200, 3))
@@ -29,7 +29,7 @@ def _lines_of(state: State, seat: Seat) -> list[Line]:
     found.append(Line(seat, "empty_field", int(empty), BONUS))
     if len(state.seats) > 2:
         held = sum(state.cards.hand(seat).shown.get(face, 0) for face in SPECIALS)
-        flags = ("unverified",) if state.phase == "awaiting_hands" else ()
+        flags: tuple[Flag, ...] = ("unverified",) if state.phase == "awaiting_hands" else ()
         found.append(Line(seat, "special_in_hand", held, PENALTY, flags=flags))
     return found
 
@@ -92,7 +92,8 @@ def _judged(state: State) -> Verdict:
             break
     kind: OutcomeKind = "win"
     if len(left) > 1 and state.salad_winner is not None:
-        steps.append(TieBreak("salad", tuple(SeatValue(s, int(s == state.salad_winner)) for s in left), (state.salad_winner,)))
+        tasted = tuple(SeatValue(seat, int(seat == state.salad_winner)) for seat in left)
+        steps.append(TieBreak("salad", tasted, (state.salad_winner,)))
         left, decided_by = (state.salad_winner,), "salad"
     elif len(left) > 1:
         kind, decided_by = "shared_win", "shared"

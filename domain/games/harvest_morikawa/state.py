@@ -33,7 +33,7 @@ class Options(Value, frozen=True, kw_only=True):
     robot_order: Literal["reading_order", "board_by_board"] | tuple[Spot, ...] = "reading_order"
     solo_deck_out: Literal["finish_placement", "immediate", "finish_round"] = "finish_placement"
     auto_draw: bool | None = None
-    auto_pass: Literal["never", "empty_hand", "forced"] = "never"
+    auto_pass: Literal["never", "empty_hand", "forced"] = "never"  # noqa: S105 - a turn is passed, no word
     late_harvest: Literal["whole_board", "through_placed"] = "whole_board"
     allow_empty_opponent_field: bool = False
     final_tie: Literal["salad", "shared"] = "salad"

@@ -76,12 +76,11 @@ def begin_turn(table: Table[State], seat: Seat) -> None:
     """Begin a turn; where it is so agreed, a seat that visibly has to pass does so at once."""
     table.record(TurnBegan(table.state.turn + 1, seat))
     state = table.state
-    if state.options.auto_pass == "never" or state.debt(seat):
+    if state.debt(seat):
         return
     ground = ground_to_pass(state, seat)
-    empty_hand = ground is not None and ground[0] == "no_cards"
-    no_square = state.options.auto_pass == "forced" and not accessible(state, seat)
-    if ground is not None and (empty_hand or no_square):
+    visible = {"never": False, "empty_hand": not _sizes(state)[seat - 1], "forced": _visibly_stuck(state, seat)}
+    if ground is not None and visible[state.options.auto_pass]:
         pass_on(table, seat, ground)
 
 
@@ -93,6 +92,10 @@ def _room(state: State, seat: Seat) -> int:
             known = sum(n for card, n in state.cards.hand(other).known.items() if kind(card) is None)
             pinned += max(0, held(state.claims, other) - known)
     return unlearned_specials(state) - pinned
+
+
+def _visibly_stuck(state: State, seat: Seat) -> bool:
+    return not state.cards.hand(seat).size or not accessible(state, seat)
 
 
 def _sizes(state: State) -> list[int]:
