@@ -111,7 +111,7 @@ def test_every_ruleset_has_its_trees() -> None:
     assert {ruleset.meta.id for ruleset in RULESETS} == {ruleset for ruleset, _ in COUNTS} == SMALL.keys()
 
 
-@law(15)
+@law(10)
 def test_legal_lists_all_there_is(ruleset: Ruleset[Any], data: DataObject) -> None:
     plan = data.draw(plans(ruleset, ["dealt"]).filter(lambda plan: plan.seats <= 3))
     recorded = play_plan(ruleset, plan)
