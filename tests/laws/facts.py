@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -9,8 +10,10 @@ from hypothesis.strategies import SearchStrategy
 from msgspec import structs
 
 from domain.games.harvest_morikawa.cards import FACES, VEGETABLES
+from domain.games.season_harvest.commands import BasketCount, CheckBoard, ShowCards, SpaceCount
+from domain.games.season_harvest.state import BACK, SPACES, State
 from domain.kernel.cards import Hand
-from domain.kernel.values import Command, Json, Mode
+from domain.kernel.values import Command, Json, Mode, Seat
 
 
 @dataclass(frozen=True)
@@ -26,8 +29,8 @@ class Facts:
     free: frozenset[str]
     """The tags of commands that may be sent at other times or in other ways than those listed as legal."""
 
-    not_in_play: frozenset[str]
-    """The tags of commands and events that random play never meets."""
+    aside: Callable[[Any, Seat, Random], Command | None]
+    """A command that a seat (or its scribe) may send at any time, read from the state as its sender sees it."""
 
     at_table: Callable[[Command, Hand], Command]
     """A command as a scribe must send it who knew nothing of the hand before."""
@@ -35,8 +38,8 @@ class Facts:
     clerical: frozenset[str] = frozenset()
     """The tags of commands that only a physical table needs: a dealt game does by itself what they ask for."""
 
-    rare_ends: frozenset[str] = frozenset()
-    """The end reasons that play without a plan does not meet; golden games show them."""
+    rare: frozenset[str] = frozenset()
+    """The tags and end reasons that play without a plan seldom meets; golden games show them."""
 
     spellings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What to try in fields whose words do not stand in the state, or of which all others are surely no card."""
@@ -69,6 +72,17 @@ def _season_options(seats: int, mode: Mode) -> SearchStrategy[dict[str, Json]]:
     if seats > 4:
         chosen["homes"] = varied.pop("homes")
     return st.fixed_dictionaries(chosen, optional=varied)
+
+
+def _season_aside(state: State, seat: Seat, rng: Random) -> Command | None:
+    if state.mode == "observed" and state.phase != "homes" and rng.randrange(3) == 0:
+        space = SpaceCount(rng.choice(SPACES), seeds=rng.randrange(3), trees=rng.randrange(3), fruitys=0)
+        return CheckBoard((space,), (BasketCount(seat, fruit=rng.randrange(3), seeds=0),))
+    hand = state.cards.hand(seat)
+    held = [face for face, n in sorted(hand.known.items()) for _ in range(n)]
+    if hand.unknown:
+        held += [face for face, n in sorted(state.cards.unseen[BACK].items()) if n][:1]
+    return ShowCards(seat, tuple(rng.sample(held, rng.randint(1, len(held))))) if held else None
 
 
 def _season_at_table(command: Command, hand: Hand) -> Command:
@@ -107,24 +121,24 @@ def _morikawa_options(seats: int, mode: Mode) -> SearchStrategy[dict[str, Json]]
     return st.fixed_dictionaries({}, optional=varied)
 
 
+_OF_SALADS = ("record_salad", "salad_required", "salad_judged")
+
 FACTS = {
     "season-harvest": Facts(
         openings=_season_openings,
         shows=frozenset({"season-harvest.hand_shown", "season-harvest.cards_shown"}),
         free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first"}),
-        not_in_play=frozenset({"season-harvest.check_board", "season-harvest.board_checked"}),
+        aside=_season_aside,
         at_table=_season_at_table,
     ),
     "harvest-morikawa": Facts(
         openings=_morikawa_openings,
         shows=frozenset({"harvest-morikawa.hand_revealed"}),
         free=frozenset({"harvest-morikawa.choose_first"}),
-        not_in_play=frozenset(
-            f"harvest-morikawa.{name}" for name in ("record_salad", "salad_required", "salad_judged")
-        ),
+        aside=lambda *_: None,
         at_table=lambda command, _: command,
         clerical=frozenset({"harvest-morikawa.reveal_hands"}),
-        rare_ends=frozenset({"solo_deck_out"}),
+        rare=frozenset({"solo_deck_out", *(f"harvest-morikawa.{name}" for name in _OF_SALADS)}),
         spellings={"card": (*FACES, "T+30"), "declared": (*VEGETABLES, "beet")},
     ),
 }
