@@ -35,6 +35,9 @@ class Facts:
     at_table: Callable[[Command, Hand], Command]
     """A command as a scribe must send it who knew nothing of the hand before."""
 
+    places: tuple[str, ...] = ()
+    """The places that stand in commands alone, by name."""
+
     clerical: frozenset[str] = frozenset()
     """The tags of commands that only a physical table needs: a dealt game does by itself what they ask for."""
 

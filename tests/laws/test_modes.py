@@ -30,7 +30,7 @@ class Blindfolded:
     def pick(self, request: Request) -> Outcome:
         """Return the next outcome, unless it may be unknown."""
         outcome = self._left.pop(0)
-        return "?" if request.unknown else outcome
+        return request.unseen(outcome)
 
     def close(self) -> None:
         """Hold that both games asked for the same number of outcomes."""
