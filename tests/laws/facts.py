@@ -97,7 +97,7 @@ def _season_at_table(command: Command, hand: Hand) -> Command:
 
 
 def _morikawa_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
-    seats = st.sampled_from([2, 1, 2, 1, 3, 4, 5, 6])
+    seats = st.sampled_from([2, 2, 1, 2, 3, 6, 4, 5])
     return seats.flatmap(lambda n: _morikawa_options(n, mode).map(lambda options: (n, options)))
 
 

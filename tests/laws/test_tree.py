@@ -31,6 +31,9 @@ COUNTS: dict[tuple[str, int], list[int]] = {
     ("season-harvest", 18): [4, 14, 109, 608],
     ("season-harvest", 30): [7, 36, 141, 310],
     ("season-harvest", 40): [4, 3, 0],
+    ("harvest-morikawa", 1): [12, 108, 2528],
+    ("harvest-morikawa", 7): [17, 162],
+    ("harvest-morikawa", 20): [2, 3],
 }
 """By ruleset and number of commands after the start: the sequences of one, two, three … legal commands."""
 
