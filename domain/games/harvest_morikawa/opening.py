@@ -1,5 +1,7 @@
 """Openings the rules refuse (Game Preparation)."""
 
+from collections import Counter
+
 from domain.games.harvest_morikawa.cards import Manifest
 from domain.games.harvest_morikawa.layout import board_squares, boards_needed, layout_faults
 from domain.games.harvest_morikawa.state import Options, origins_of
@@ -42,7 +44,7 @@ def _check_boards(options: Options, seats: int) -> None:
     neutral = boards_needed(seats) - seats
     wanted = [*range(1, seats + 1), *(None for _ in range(neutral))]
     named = list(options.boards)
-    reject_if(len(named) != len(wanted) or set(named) != set(wanted), "assignment_invalid", boards=named, wanted=wanted)
+    reject_if(Counter(named) != Counter(wanted), "assignment_invalid", boards=named, wanted=wanted)
 
 
 def _check_solo(options: Options, seats: int) -> None:

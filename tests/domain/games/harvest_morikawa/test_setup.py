@@ -1,0 +1,208 @@
+"""Openings and the set-up (Game Preparation), component data, and who goes first."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.games.harvest_morikawa.cards import FACES, Manifest, default_manifest, manifest_faults
+from domain.games.harvest_morikawa.commands import ChooseFirst
+from domain.games.harvest_morikawa.events import (
+    CardsRemovedUnseen,
+    FieldsArranged,
+    HandDealt,
+    RobotDrew,
+    StartSeatChosen,
+    TurnBegan,
+)
+from domain.kernel.lifecycle import StartGame
+from domain.kernel.rejection import Rejected
+from tests.domain.games.harvest_morikawa.tables import ANY, MANIFEST, dealt, opened, seated
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "code"),
+    [
+        (0, {}, "player_count_invalid"),
+        (7, {}, "player_count_invalid"),
+        (4, {"layout": "custom"}, "option_conflict"),
+        (4, {"origins": [[0, 0], [0, 2], [2, 0], [2, 2]]}, "option_conflict"),
+        (4, {"layout": "grid6"}, "layout_invalid"),
+        (3, {"layout": "custom", "origins": [[0, 0], [0, 1], [2, 0]]}, "layout_invalid"),
+        (2, {"colours": ["red", "grey"]}, "colour_unknown"),
+        (2, {"colours": ["red", "red"]}, "colour_taken"),
+        (2, {"colours": ["red"]}, "colours_missing"),
+        (3, {"boards": [1, 2, None]}, "assignment_invalid"),
+        (3, {"boards": [1, 2, 2]}, "assignment_invalid"),
+        (2, {"boards": [1, 2]}, "assignment_invalid"),
+        (1, {"boards": [1, 1, None]}, "assignment_invalid"),
+        (2, {"boards": [1, 2, None], "neutral_slot": "c"}, "option_conflict"),
+        (3, {"neutral_slot": "a"}, "option_conflict"),
+        (2, {"solo_deck_out": "immediate"}, "option_conflict"),
+        (2, {"robot_order": "board_by_board"}, "option_conflict"),
+        (1, {"robot_order": [[0, 0]]}, "option_conflict"),
+    ],
+)
+def test_openings_that_are_refused(seats: int, options: dict[str, Any], code: str) -> None:
+    with pytest.raises(Rejected) as refused:
+        opened(seats, **options)
+
+    assert code == refused.value.code
+
+
+def test_each_seat_has_a_player_of_its_own() -> None:
+    from domain.games.harvest_morikawa.opening import check_opening  # noqa: PLC0415
+
+    header = opened(2).game.header
+    assert header is not None
+    with pytest.raises(Rejected) as refused:
+        check_opening(msgspec.structs.replace(header, seats=("p_1", "p_1")))
+
+    assert "duplicate_player" == refused.value.code
+
+
+def test_faults_are_found_in_their_order() -> None:
+    everything = {"layout": "grid6", "colours": ["grey"], "boards": [1]}
+    for drop, code in (("", "layout_invalid"), ("layout", "colour_unknown"), ("colours", "assignment_invalid")):
+        everything.pop(drop, None)
+        with pytest.raises(Rejected) as refused:
+            opened(4, **everything)
+        assert code == refused.value.code
+
+
+def test_a_custom_layout() -> None:
+    origins = [[0, 0], [0, 2], [0, 4]]
+    events = seated(3, layout="custom", origins=origins).when(StartGame(), *ANY[3].split()).events
+    (arranged,) = (event for event in events if isinstance(event, FieldsArranged))
+
+    assert origins == [list(board.origin) for board in arranged.boards]
+
+
+def test_colours_and_boards_by_lot() -> None:
+    table = opened(4, mode="observed")
+
+    assert ("lot", "the colour of seat 1") == (lambda r: (r.kind, r.zone))(table.when(StartGame()).needs())
+    lots = ["red", "blue", "green", "pink", 3, 1, 4]
+    assert (2,) != table.when(StartGame(), *lots[:6]).needs(6).lawful
+    (arranged,) = (
+        event for event in table.when(StartGame(), *lots, fill_unknown=True).events if isinstance(event, FieldsArranged)
+    )
+    assert [("a", 3, "green"), ("b", 1, "red"), ("c", 4, "pink"), ("d", 2, "blue")] == [
+        (board.slot, board.owner, board.colour) for board in arranged.boards
+    ]
+
+
+@pytest.mark.parametrize(
+    ("slot", "lots", "owners"),
+    [("random", [2, 0], [2, None, 1]), ("c", [2], [2, 1, None]), ("a", [1], [None, 1, 2]), ("b", [1], [1, None, 2])],
+)
+def test_where_the_neutral_board_lies(slot: str, lots: list[int], owners: list[int | None]) -> None:
+    table = opened(2, mode="observed", colours=["red", "blue"], neutral_slot=slot)
+    events = table.when(StartGame(), *lots, fill_unknown=True).events
+    (arranged,) = (event for event in events if isinstance(event, FieldsArranged))
+
+    assert owners == [board.owner for board in arranged.boards]
+
+
+def test_two_players_put_twenty_cards_away() -> None:
+    events = seated(2).when(StartGame(), *ANY[2].split()).events
+
+    assert [
+        HandDealt(1, ("T+10", "T+20", "C+10", "C-10"), 56),
+        HandDealt(2, ("K+10", "K-10", "C+20", "K+20"), 52),
+        CardsRemovedUnseen(20, 32),
+    ] == list(events[-3:])
+    state = dealt(2, ANY[2]).state
+    assert (32, 20) == (state.deck, state.cards.left("box"))
+
+
+@pytest.mark.parametrize(("seats", "deck"), [(3, 48), (4, 44)])
+def test_the_deck_after_dealing(seats: int, deck: int) -> None:
+    assert deck == dealt(seats, ANY[seats]).state.deck
+
+
+def test_alone_the_robot_begins() -> None:
+    events = seated(1).when(StartGame(), "T+10", "T+20", "C+10", "C-10", "T+10", "C-20").events
+
+    assert isinstance(events[1], FieldsArranged)
+    assert [None, None, 1] == [board.owner for board in events[1].boards]
+    assert 12 == len(events[1].robot_order or ())
+    assert HandDealt(1, ("T+10", "T+20", "C+10", "C-10"), 49) == events[2]
+    assert (StartSeatChosen(None, "solo"), TurnBegan(1, None)) == events[3:5]
+    assert RobotDrew(("T+10", "C-20"), 47) == events[5]
+    assert TurnBegan(2, 1) == events[-1]
+    state = dealt(1, "T+10 T+20 C+10 C-10 T+10 C-20").state
+    assert ("T+10", "C-20") == (state.squares["0,0"].card, state.squares["0,1"].card)
+    assert ("T+40", "C+40", "K+40", "HV", "TN", "TN", "TN") == state.box
+
+
+def test_who_goes_first() -> None:
+    table = dealt(3, ANY[3])
+
+    table.when(ChooseFirst(2, "recent_harvest")).then(StartSeatChosen(2, "recent_harvest"), TurnBegan(1, 2))
+    table.when(ChooseFirst(basis="random"), 3).then(StartSeatChosen(3, "random"), TurnBegan(1, 3))
+
+
+def test_refusals_of_who_goes_first_in_their_order() -> None:
+    table = dealt(3, ANY[3])
+
+    table.when(ChooseFirst(9, "random")).refused("first_drawn_by_lot")
+    table.when(ChooseFirst(9)).refused("unknown_seat")
+    table.when(ChooseFirst()).refused("unknown_seat")
+    table.when(ChooseFirst(1, seat=9)).refused("unknown_seat")
+    begun = table.when(ChooseFirst(1)).accepted()
+    begun.when(ChooseFirst(9)).refused("start_already_chosen")
+    dealt(1, "T+10 T+20 C+10 C-10 T+10 C-20").when(ChooseFirst(9)).refused("solo_robot_starts")
+
+
+# -- component data
+
+
+def test_the_packaged_data_is_sound() -> None:
+    assert [] == manifest_faults(MANIFEST)
+    assert set(FACES) == {row.face for row in MANIFEST.deck}
+    assert 60 == sum(row.copies for row in MANIFEST.deck)
+    assert 12 == sum(row.provenance == "placeholder" for row in MANIFEST.deck)
+
+
+def changed(**rows: int) -> Manifest:
+    """Return the data with other numbers of copies; `T_20` stands for T+20."""
+    plain = msgspec.json.decode(default_manifest())
+    for row in plain["deck"]:
+        row["copies"] = rows.get(row["face"].replace("+", "_"), row["copies"])
+    return msgspec.convert(plain, Manifest)
+
+
+@pytest.mark.parametrize(
+    ("rows", "faults"),
+    [
+        ({"T_20": 5}, ["/deck"]),
+        ({"T_20": 5, "T_10": 7}, []),
+        ({"T_40": 2, "T_10": 7}, ["/deck/0/copies"]),
+        ({"T_40": 2}, ["/deck/0/copies", "/deck"]),
+        ({"HV": 2}, ["/deck"]),
+        ({"TN": 2}, ["/deck"]),
+        ({"K_10": 8, "C_10": 7}, ["/deck", "/deck"]),
+    ],
+)
+def test_counts_that_are_not_the_rulebooks(rows: dict[str, int], faults: list[str]) -> None:
+    assert faults == [pointer for pointer, _ in manifest_faults(changed(**rows))]
+
+
+def test_faces_colours_and_figures_that_cannot_be() -> None:
+    plain = msgspec.json.decode(default_manifest())
+    plain["deck"][1]["face"] = "T+30"
+    plain["deck"][2]["face"] = "T+40"
+    plain["colours"]["names"][0] = "red"
+    plain["hand"]["value"] = 3
+    plain["removed_for_two"]["value"] = 19
+    faults = [pointer for pointer, _ in manifest_faults(msgspec.convert(plain, Manifest))]
+
+    assert ["/deck/1/face", "/deck/2/face", "/colours/names", "/hand/value", "/removed_for_two/value"] == faults
+
+
+def test_a_missing_forty() -> None:
+    plain = msgspec.json.decode(default_manifest())
+    plain["deck"] = [row for row in plain["deck"] if row["face"] != "T+40"]
+
+    assert ("/deck", "T+40 is missing.") in manifest_faults(msgspec.convert(plain, Manifest))
