@@ -160,7 +160,8 @@ def test_a_known_hand_holds_nothing_else() -> None:
     midgame(mode="observed").when(PlayCard(1, "SP", "a2")).refused("card_not_in_hand")
     unknown_hand(midgame(mode="observed")).when(PlayCard(1, "XX", "c3")).refused("card_not_in_hand")
     table = unknown_hand(midgame(mode="observed"))
-    table.when(ShowCards(1, ("SP", "SP", "SP", "SP"))).refused("card_not_in_hand")
+    four = ("SP", "SP", "SP", "SP")
+    table.when(ShowCards(1, four)).refused("card_not_in_hand", cards=list(four))
     table.when(ShowCards(1, ("XX",))).refused("card_not_in_hand")
 
 

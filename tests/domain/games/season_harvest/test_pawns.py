@@ -14,7 +14,7 @@ from domain.games.season_harvest.events import (
     WoodCut,
 )
 from domain.games.season_harvest.state import Pawn
-from tests.domain.games.season_harvest.tables import basket, midgame, other_seat, written
+from tests.domain.games.season_harvest.tables import basket, begun, midgame, other_seat, written
 from tests.domain.harness import Given
 
 
@@ -158,9 +158,9 @@ def test_a_new_pawn_waits_where_so_agreed() -> None:
 
 
 def test_first_pawns_act_on_the_first_turn_in_either_reading() -> None:
-    table = midgame(new_pawn_acts="next_turn")
+    table = begun(new_pawn_acts="next_turn")
 
-    table.when(Move(1, "1-1", "b1")).then(PawnMoved(1, "1-1", "b2", "b1", "free_move"))
+    table.when(Move(1, "1-1", "b1")).then(PawnMoved(1, "1-1", "a1", "b1", "free_move"))
 
 
 def test_two_pawns_harvest_one_fruity_while_it_lasts() -> None:
