@@ -130,7 +130,7 @@ FACTS = {
     "season-harvest": Facts(
         openings=_season_openings,
         shows=frozenset({"season-harvest.hand_shown", "season-harvest.cards_shown"}),
-        free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first"}),
+        free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first", "season-harvest.check_board"}),
         aside=_season_aside,
         at_table=_season_at_table,
     ),

@@ -21,6 +21,7 @@ from service.players import Player, Tabletop, next_command
 from tests.laws.facts import FACTS
 
 GAME = "g_a2b3c4d5e6f7"
+LONGEST = 6_000
 AT = "2026-01-02T19:30:00.000Z"
 
 Ending = Literal["rules", "abandon", "concede"]
@@ -204,12 +205,11 @@ def play(
     player = Player(rng, blind=blind)
     chance = source_of or (source_for if mode == "dealt" else lambda _: Tabletop(player))
     recorded.send(starting(recorded), chance(recorded.game))
-    left = 100_000 if max_commands is None else max_commands
-    while recorded.game.status == "running" and left:
+    while recorded.game.status == "running" and len(recorded.commands) - 2 != max_commands:
+        assert len(recorded.commands) < LONGEST, "a random game does not come to its end"
         views = {seat: recorded.views.get(f"seat:{seat}", recorded.game).state for seat in recorded.seats}
         command = _aside(recorded, views) if asides and rng.randrange(16) == 0 else None
         recorded.send(command or next_command(ruleset, views, player), chance(recorded.game))
-        left -= 1
     return recorded
 
 
