@@ -10,12 +10,17 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from domain.games.harvest_morikawa import RULESET as HARVEST_MORIKAWA  # noqa: E402 - found only from the root
 from domain.games.season_harvest import RULESET as SEASON_HARVEST  # noqa: E402 - found only from the root
+from tests.domain.games.harvest_morikawa import golden_games as harvest_morikawa  # noqa: E402 - the same
 from tests.domain.games.season_harvest import golden_games as season_harvest  # noqa: E402 - the same
 from tests.domain.golden import replay  # noqa: E402 - the same
 
 FOLDER = ROOT / "tests" / "golden"
-CATALOGUE = ((SEASON_HARVEST, season_harvest.GAMES, season_harvest.TABLES),)
+CATALOGUE = (
+    (SEASON_HARVEST, season_harvest.GAMES, season_harvest.TABLES),
+    (HARVEST_MORIKAWA, harvest_morikawa.GAMES, harvest_morikawa.TABLES),
+)
 
 
 def texts(*, anew: bool) -> Iterator[tuple[Path, Callable[[], str]]]:
