@@ -193,6 +193,17 @@ class TestFaults:
         assert any(said in fault for fault in faulty.faults())
 
 
+def test_an_unlearned_card_may_turn_out_to_bear_another_face() -> None:
+    before = cards({"SP": 0, "WI": 2}, 2)
+
+    after = before.suppose("SP", "WI")
+
+    assert {"?": {"SP": 1, "WI": 1}} == after.unseen
+    assert {"?": {"SP": 2, "WI": 0}} == after.suppose("SP", "WI").unseen
+    assert {"SP": 0, "WI": 1} == after.take("pile", "SP").unseen["?"]
+    assert [] == after.faults()
+
+
 def test_a_hand_counts_known_and_unknown_cards() -> None:
     assert 6 == Hand({"SP": 2, "WI": 1}, {"SP": 1}, {"?": 3}).size
 

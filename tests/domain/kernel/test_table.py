@@ -266,3 +266,16 @@ def test_hands_that_may_hold_everything_hide_everything() -> None:
     recorder.draw("pile")
 
     assert [{"apple": 1, "storm": 2}] == source.lawful
+
+
+def test_what_uncertain_data_does_not_list_can_be_told_but_never_comes_by_itself() -> None:
+    uncertain = with_fields(RULESET, beyond=lambda _: ("plum",))
+    recorder, source = table("plum", ruleset=uncertain)
+
+    assert ("plum",) == recorder.draw("pile")
+    assert [{"apple": 3, "pear": 2, "plum": 0, "storm": 2}] == source.lawful
+
+    state = with_hand(Hand({}, {}, {"?fruit": 1}), {"apple": 1, "storm": 2}, 2)
+    recorder, source = table("plum", state=state, ruleset=uncertain)
+    assert ("plum",) == recorder.reveal(1, 1)
+    assert [{"apple": 1, "plum": 0}] == source.lawful

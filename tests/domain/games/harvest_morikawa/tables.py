@@ -88,9 +88,8 @@ def position(
     unknown = sum(cards.count("?") for cards in held.values())
     if deck is not None:
         kept = count(deck.split())
-        for face in unseen:
-            discard += [face] * (unseen[face] - kept.get(face, 0))
-            unseen[face] = kept.get(face, 0)
+        discard = [face for face, n in unseen.items() for _ in range(n - kept.get(face, 0))]
+        unseen = {face: kept.get(face, 0) for face in unseen}
     cards = Cards(
         {BACK: unseen},
         {"deck": Zone(BACK, sum(unseen.values()) - unknown), "box": Zone(BACK, 0)},

@@ -60,7 +60,7 @@ def test_a_row_across_two_fields() -> None:
     ],
 )
 def test_a_line_on_each_axis(board: str, seat: int, text: str, axis: str, areas: list[list[str]]) -> None:
-    table = position(board, hands={seat: text.split()[0], seat % 4 + 1: "T-20"}, deck="", active=seat)
+    table = position(board, hands={seat: text.split(maxsplit=1)[0], seat % 4 + 1: "T-20"}, deck="", active=seat)
 
     assert [axis] == [line.axis for line in resolved(table, text).lines]
     assert areas == [area(after(table, text), each) for each in (1, 2, 3, 4)]

@@ -78,7 +78,7 @@ def test_without_automatic_drawing_a_placing_draws_nothing() -> None:
 
 
 @pytest.mark.parametrize(("mode", "automatic"), [("dealt", True), ("observed", False)])
-def test_who_draws_by_itself_depends_on_the_mode(mode: str, automatic: bool) -> None:  # noqa: FBT001 - expected
+def test_who_draws_by_itself_depends_on_the_mode(mode: str, automatic: bool) -> None:
     assert automatic is position(mode=mode).state.options.auto_draw  # type: ignore[arg-type] # one of both
 
 

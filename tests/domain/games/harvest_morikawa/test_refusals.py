@@ -70,7 +70,7 @@ def test_a_code_is_reached_and_nothing_changes(code: str, table: Given, command:
 
 
 def test_every_code_is_reached() -> None:
-    (openings,) = (mark.args[1] for mark in of_openings.pytestmark)  # type: ignore[attr-defined]
+    (openings,) = (mark.args[1] for mark in of_openings.pytestmark)
     reached = {code for code, _, _ in REACHED} | {code for _, _, code in openings} | {"duplicate_player"}
 
     assert set(REFUSALS) <= reached

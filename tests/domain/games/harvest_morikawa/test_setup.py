@@ -15,6 +15,7 @@ from domain.games.harvest_morikawa.events import (
     StartSeatChosen,
     TurnBegan,
 )
+from domain.kernel.chance import Outcome as Chance
 from domain.kernel.lifecycle import StartGame
 from domain.kernel.rejection import Rejected
 from tests.domain.games.harvest_morikawa.tables import ANY, MANIFEST, dealt, opened, seated
@@ -62,7 +63,7 @@ def test_each_seat_has_a_player_of_its_own() -> None:
 
 
 def test_faults_are_found_in_their_order() -> None:
-    everything = {"layout": "grid6", "colours": ["grey"], "boards": [1]}
+    everything: dict[str, Any] = {"layout": "grid6", "colours": ["grey"], "boards": [1]}
     for drop, code in (("", "layout_invalid"), ("layout", "colour_unknown"), ("colours", "assignment_invalid")):
         everything.pop(drop, None)
         with pytest.raises(Rejected) as refused:
@@ -81,9 +82,10 @@ def test_a_custom_layout() -> None:
 def test_colours_and_boards_by_lot() -> None:
     table = opened(4, mode="observed")
 
-    assert ("lot", "the colour of seat 1") == (lambda r: (r.kind, r.zone))(table.when(StartGame()).needs())
-    lots = ["red", "blue", "green", "pink", 3, 1, 4]
-    assert (2,) != table.when(StartGame(), *lots[:6]).needs(6).lawful
+    request = table.when(StartGame()).needs()
+    assert ("lot", "the colour of seat 1") == (request.kind, request.zone)
+    lots: list[Chance] = ["red", "blue", "green", "pink", 3, 1, 4]
+    assert (2, 4) == table.when(StartGame(), *lots[:6]).needs(6).lawful
     (arranged,) = (
         event for event in table.when(StartGame(), *lots, fill_unknown=True).events if isinstance(event, FieldsArranged)
     )

@@ -215,7 +215,7 @@ def test_the_order_of_the_robot_can_be_agreed() -> None:
         ("T-20 T-10", False, -30, 1),
     ],
 )
-def test_the_rating(harvest: str, empty: bool, score: int, band: int) -> None:  # noqa: FBT001 - a case
+def test_the_rating(harvest: str, empty: bool, score: int, band: int) -> None:
     table = solo({} if empty else {9: "T+10"}, harvest={1: harvest})
     table = table.changed(play_ended="solo_deck_out", phase="over", active_seat=None)
 
