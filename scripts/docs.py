@@ -256,8 +256,12 @@ def shape(kind: inspect.Type) -> str:  # noqa: PLR0911 - one answer for each kin
             return " or ".join(f"`{value}`" for value in kind.values)
         case inspect.UnionType():
             return " or ".join(sorted((shape(each) for each in kind.types), key="null".__eq__))
+        case inspect.VarTupleType(item_type=inspect.UnionType() as item):
+            return f"list of ({shape(item)})"
         case inspect.VarTupleType() | inspect.ListType():
             return f"list of {shape(kind.item_type)}"
+        case inspect.TupleType():
+            return f"[{', '.join(shape(each) for each in kind.item_types)}]"
         case inspect.DictType():
             return f"map of {shape(kind.value_type)}"
         case inspect.StructType():
