@@ -102,6 +102,15 @@ def core(size: Size) -> Iterator[Figure]:
     yield Figure("full audits of finished two-player games, one core", median(rates), "/s", ">= 40")
 
 
+def harvest(size: Size) -> Iterator[Figure]:
+    """Measure Harvest for six on one core."""
+    games = bench_core.recorded_games(size.games, 6, "harvest-morikawa")
+    rates = bench_core.folded_per_second(games, size.rounds, "harvest-morikawa")
+    yield Figure("events of Harvest for six folded, one core", median(rates), "/s", ">= 100,000")
+    waits = bench_core.legal_in_seconds(size.rounds, "harvest-morikawa", 6)
+    yield Figure("  the longest list of legal commands of a seat", 1e3 * median(waits), "ms", "< 2")
+
+
 def store(size: Size) -> Iterator[Figure]:
     """Measure durable appends beside bare SQLite."""
     rounds = [bench_store.measure(size.seconds / 2) for _ in range(size.rounds)]
@@ -116,6 +125,7 @@ PARTS: dict[str, Callable[[Size], Iterator[Figure]]] = {
     "long": long_game,
     "readings": readings,
     "core": core,
+    "harvest": harvest,
     "store": store,
 }
 

@@ -137,8 +137,13 @@ class Reader:
         return self._frames(reading, first, to)
 
     def legal(self, reading: Reading, seat: int | None, version: int | None, limit: int) -> dict[str, Any]:
-        """Return the commands a seat may send, from its own view; raises `Forbidden` for another's seat."""
+        """Return the commands a seat may send, from its own view; raises `Forbidden` for another's seat.
+
+        Without a seat an arbiter or the scribe is told what they may attest.
+        """
         live, caller = reading.live, reading.caller
+        if seat is None and len(caller.seats) != 1 and {"arbiter", "scribe"}.intersection(caller.grants):
+            return self._attested(reading, version, limit)
         of = seat if seat is not None else (caller.seats[0] if len(caller.seats) == 1 else None)
         if of is None:
             raise Invalid(("/seat", "Say for which seat."), where="query")
@@ -152,6 +157,12 @@ class Reader:
         found = list(islice(ruleset.legal(game.state, of), limit + 1)) if running else []
         more = len(found) > limit or (running and ruleset.unsure(game.state, of))
         return {"version": game.version, "seat": of, "commands": found[:limit], "more": more}
+
+    def _attested(self, reading: Reading, version: int | None, limit: int) -> dict[str, Any]:
+        game = reading.live.as_seen(reading.viewer, version)
+        attest = reading.live.rules.ruleset.attest
+        found = list(islice(attest(game.state), limit + 1)) if game.status == "running" else []
+        return {"version": game.version, "seat": None, "commands": found[:limit], "more": len(found) > limit}
 
     def score(self, reading: Reading, version: int | None) -> dict[str, Any]:
         """Return the score sheet at a version, every line with the events that built it."""

@@ -58,6 +58,9 @@ class Table(Protocol):
     def legal(self, seat: int) -> list[Json]:
         """Return commands that a seat may send, as far as whoever sends them can know."""
 
+    def attested(self) -> list[Json]:
+        """Return commands by which an arbiter may attest what no rule can work out."""
+
     def send(self, command: Json, outcomes: Outcomes) -> None:
         """Send a command with what the table gave; raise `Asked` when more has to be told."""
 
@@ -94,7 +97,7 @@ def play(table: Table, player: Player, until: int | None = None, after: Callable
     """
     while table.status == "running" and (until is None or table.version < until):
         acting = range(1, table.seats + 1) if None in table.to_act else [seat for seat in table.to_act if seat]
-        commands = [command for seat in dict.fromkeys(acting) for command in table.legal(seat)]
+        commands = [command for seat in dict.fromkeys(acting) for command in table.legal(seat)] or table.attested()
         if not commands:
             raise Refused(f"Nobody can do anything in game {table.game} at version {table.version}.")
         command = player.choose(commands, lambda one: str(one["type"]))

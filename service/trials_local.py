@@ -88,9 +88,16 @@ class LocalTable:
         found = self._desk.reader.legal(reading, seat, None, 5000)["commands"]
         return [msgspec.to_builtins(command) for command in found]
 
+    def attested(self) -> list[Json]:
+        """Return commands by which an arbiter may attest what no rule can work out."""
+        reading = self._desk.reader.reading(self._arbiter(), self.game)
+        found = self._desk.reader.legal(reading, None, None, 5000)["commands"]
+        return [msgspec.to_builtins(command) for command in found]
+
     def send(self, command: Json, outcomes: Outcomes) -> None:
         """Send a command with what the table gave; raise `Asked` when more has to be told."""
-        self._send(self._sender(command["seat"]), command, outcomes)
+        sender = self._sender(command["seat"]) if command.get("seat") else self._arbiter()
+        self._send(sender, command, outcomes)
 
     def abandon(self, reason: str) -> None:
         """Stop the game without a result."""
@@ -100,6 +107,9 @@ class LocalTable:
         """Return the outcome of the game; None while it runs."""
         result = self._desk.reader.game(ADMIN, self.game)["result"]
         return None if result is None else dict(msgspec.to_builtins(result))
+
+    def _arbiter(self) -> Principal:
+        return Principal("command-line", (Grant.to_arbiter(self.game),))
 
     def _sender(self, seat: int) -> Principal:
         grant = Grant.to_scribe(self.game) if self._observed else Grant.to_seat(self.game, seat)

@@ -71,6 +71,7 @@ class RemoteTable:
         self._desk = desk
         self.game, self.seats = game["id"], len(game["seats"])
         scribe = tokens.get("scribe")
+        self._arbiter: str = tokens["arbiter"]
         self._tokens: list[str] = [scribe] * self.seats if scribe else tokens["seats"]
         self._stand(game)
 
@@ -80,12 +81,18 @@ class RemoteTable:
         found: list[Json] = self._desk.ask("GET", path, self._token(seat))["commands"]
         return found
 
+    def attested(self) -> list[Json]:
+        """Return commands by which an arbiter may attest what no rule can work out."""
+        found: list[Json] = self._desk.ask("GET", f"/games/{self.game}/commands/legal", self._arbiter)["commands"]
+        return found
+
     def send(self, command: Json, outcomes: Outcomes) -> None:
         """Send a command with what the table gave; raise `Asked` when more has to be told."""
         body: Json = {"command": command, "outcomes": list(outcomes)}
         path = f"/games/{self.game}/commands"
         stated = {"If-Match": f'"{self.version}"'}
-        self._stand(self._desk.ask("POST", path, self._token(command["seat"]), body, **stated))
+        token = self._token(command["seat"]) if command.get("seat") else self._arbiter
+        self._stand(self._desk.ask("POST", path, token, body, **stated))
 
     def result(self) -> Json | None:
         """Return the outcome of the game; None while it runs."""

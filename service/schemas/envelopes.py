@@ -265,7 +265,9 @@ def _reading(state: type[Schema]) -> type[Schema]:
 def _legal(recorded: type[Schema]) -> type[Schema]:
     body = {
         "version": read.version_field("The version at which they are legal."),
-        "seat": read.seat_field(),
+        "seat": Int(
+            minimum=1, **read.told("The seat; null for what an arbiter or the scribe may attest."), allow_none=True
+        ),
         "commands": read.list_field(recorded, "Complete commands, without outcomes."),
         "more": Bool(**read.told("Whether there are others, or unknown cards may allow them.")),
     }

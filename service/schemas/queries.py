@@ -74,7 +74,9 @@ class LegalQuery(VersionQuery):
         minimum=1,
         load_default=None,
         allow_none=False,
-        metadata={"description": "The seat; may be left out by who holds just one."},
+        metadata={
+            "description": "The seat; left out by who holds just one, or by arbiter and scribe for what they may attest."
+        },
     )
     limit = _limit(5000, 500)
 
