@@ -74,9 +74,7 @@ class LegalQuery(VersionQuery):
         minimum=1,
         load_default=None,
         allow_none=False,
-        metadata={
-            "description": "The seat; left out by who holds just one, or by arbiter and scribe for what they may attest."
-        },
+        metadata={"description": "The seat. Left out, it is the only one held, or what arbiter and scribe may attest."},
     )
     limit = _limit(5000, 500)
 

@@ -349,6 +349,14 @@ def test_simulated_games_are_played_to_their_end(tmp_path: Path, options: tuple[
     assert [] == list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("mode", ["dealt", "observed"])
+def test_a_simulated_arbiter_attests_what_is_due(mode: str) -> None:
+    options = ("--mode", mode, "--blind", "60") if mode == "observed" else ()
+    text = done("simulate", "harvest-morikawa", "--games", "12", "--seed", "7", *options)
+
+    assert "win 12" == row(text, "Results")
+
+
 def test_the_same_seed_plays_the_same_games() -> None:
     arguments = ("simulate", "season-harvest", "--games", "2", "--options", SHORT, "--seed")
     first, again, other = (done(*arguments, seed) for seed in ("5", "5", "6"))
