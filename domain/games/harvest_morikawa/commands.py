@@ -8,14 +8,14 @@ from domain.kernel.values import Card, Command, Seat
 
 Coordinate = Annotated[int, Meta(ge=-999, le=999)]
 Spot = tuple[Coordinate, Coordinate]
-Basis = Literal["recent_harvest", "agreed", "random"]
+Basis = Literal["declared", "recent_harvest", "agreed", "lot", "random"]
 
 
 class ChooseFirst(Command, frozen=True, tag="harvest-morikawa.choose_first"):
-    """Say who goes first: the most recent harvester, a seat agreed on, or (random) whoever the lot falls on."""
+    """Say who goes first and on what grounds; with `lot` or `random` the lot decides and `first` is left out."""
 
     first: Seat | None = None
-    basis: Basis = "agreed"
+    basis: Basis = "declared"
     seat: Seat | None = None
 
 

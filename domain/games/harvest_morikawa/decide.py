@@ -65,7 +65,7 @@ def _choose_first(table: Table[State], command: ChooseFirst) -> None:
     state, first = table.state, command.first
     reject_if(state.solo, "solo_robot_starts")
     reject_if(state.phase != "choosing", "start_already_chosen")
-    by_lot = command.basis == "random"
+    by_lot = command.basis in ("lot", "random")
     reject_if(by_lot and first is not None, "first_drawn_by_lot", first=first)
     reject_if(not by_lot and str(first) not in state.seats, "unknown_seat", seat=first)
     reject_if(command.seat is not None and str(command.seat) not in state.seats, "unknown_seat", seat=command.seat)

@@ -142,6 +142,8 @@ def test_who_goes_first() -> None:
     table = dealt(3, ANY[3])
 
     table.when(ChooseFirst(2, "recent_harvest")).then(StartSeatChosen(2, "recent_harvest"), TurnBegan(1, 2))
+    table.when(ChooseFirst(basis="lot"), 1).then(StartSeatChosen(1, "lot"), TurnBegan(1, 1))
+    table.when(ChooseFirst(1)).then(StartSeatChosen(1, "declared"), TurnBegan(1, 1))
     table.when(ChooseFirst(basis="random"), 3).then(StartSeatChosen(3, "random"), TurnBegan(1, 3))
 
 
