@@ -137,12 +137,12 @@ FACTS = {
     "harvest-morikawa": Facts(
         openings=_morikawa_openings,
         shows=frozenset({"harvest-morikawa.hand_revealed"}),
-        free=frozenset({"harvest-morikawa.choose_first"}),
+        free=frozenset({"harvest-morikawa.choose_first", "harvest-morikawa.note_harvest_overlooked"}),
         aside=lambda *_: None,
         at_table=lambda command, _: command,
         clerical=frozenset({"harvest-morikawa.reveal_hands"}),
         rare=frozenset({"solo_deck_out", *(f"harvest-morikawa.{name}" for name in _OF_SALADS)}),
-        spellings={"card": (*FACES, "T+30"), "declared": (*VEGETABLES, "beet")},
+        spellings={"card": (*FACES, "T+30"), "declared": (*VEGETABLES, "beet"), "judge": ()},
     ),
 }
 """By ruleset; a ruleset without an entry fails every law."""

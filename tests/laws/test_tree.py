@@ -46,6 +46,7 @@ def legal(ruleset: Ruleset[Any], game: Game) -> Iterator[Command]:
     if game.status == "running" and game.header is not None:
         for seat in range(1, len(game.header.seats) + 1):
             yield from (each for each in ruleset.legal(game.state, seat) if bound(ruleset, each))
+        yield from (each for each in ruleset.attest(game.state) if bound(ruleset, each))
 
 
 def bound(ruleset: Ruleset[Any], command: Command) -> bool:
