@@ -69,10 +69,10 @@ def verdict(state: State) -> Verdict:
 
 
 def _solo(state: State) -> Verdict:
-    """Rate a solo game; a lost one keeps its total and has no band."""
+    """Rate a solo game; a lost one keeps its total and has neither band nor place."""
     score = score_of(state, 1)
     if state.play_ended in LOST:
-        return Verdict(Outcome("solo_lost", "", facts={"score": score, "band": None}), {"1": 1})
+        return Verdict(Outcome("solo_lost", "", facts={"score": score, "band": None}), {})
     band = next((band for most, band in BANDS if score <= most), 4)
     return Verdict(Outcome("solo_won", "", (1,), None, (), {"score": score, "band": band}), {"1": 1})
 

@@ -84,6 +84,7 @@ def lost(table: Given, reason: str, events: tuple[Event, ...]) -> None:
     assert PlayEnded(reason) == events[-2]  # type: ignore[arg-type] # one of them
     assert (reason, "solo_lost") == (end.reason, end.outcome.kind)
     assert end.outcome.facts["band"] is None
+    assert end.results[0].place is None
     assert end.outcome.facts["score"] == end.results[0].total
     assert table.state.play_ended is None
 
