@@ -97,6 +97,8 @@ class Ruleset(Generic[S]):
     state: type[S]
     options: type[Struct]
     manifest: type[Struct]
+    settle: Callable[[Any, Mode], Any] = lambda options, _: options
+    """Fill in the options whose default depends on the mode."""
     refusals: Mapping[str, Refusal]
     default_manifest: Callable[[], bytes]
     manifest_faults: Callable[[Any], list[tuple[str, str]]]
@@ -116,6 +118,8 @@ class Ruleset(Generic[S]):
     verdict: Callable[[S], Verdict]
     back: Callable[[Card], str]
     hand_may_hold: Callable[[Card], bool]
+    readings: Callable[[Card], tuple[Card, ...]] = lambda kind: (kind,)
+    """Return the faces as which a counted kind may be entered; only itself where every face is a known fact."""
     components: Callable[[S], list[str]]
     """Say which components are not conserved; an empty list is a sound state."""
     resolve: Callable[[Header, str, Iterable[Past]], Json]

@@ -97,7 +97,9 @@ def test_nobody_sees_whether_the_scribe_sees(ruleset: Ruleset[Any], data: DataOb
     first = play_plan(ruleset, plan)
     rng = Random(plan.seed)
 
-    twins = twin(first, SPECTATOR, lambda _, face: "?" if rng.random() < 0.5 else face, rng, blind=True)
+    twins = twin(
+        first, SPECTATOR, lambda request, face: request.unseen(face) if rng.random() < 0.5 else face, rng, blind=True
+    )
 
     for version in range(1, twins.length + 1):
         one, other = (readings(recorded, SPECTATOR, version)["events"] for recorded in (first, twins.second))
