@@ -31,6 +31,9 @@ class Facts:
     at_table: Callable[[Command, Hand], Command]
     """A command as a scribe must send it who knew nothing of the hand before."""
 
+    places: tuple[str, ...] = ()
+    """The names of places that commands list; with none, what they list are cards."""
+
 
 def _season_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
     seats = st.sampled_from([2, 2, 2, 3, 1, 4, 8])
@@ -69,6 +72,17 @@ def _season_at_table(command: Command, hand: Hand) -> Command:
     return structs.replace(command, **changes)
 
 
+def _island_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
+    varied = {
+        "weather_replacement": st.sampled_from(["any_source", "season_deck"]),
+        "track_overflow": st.sampled_from(["cap", "exact"]),
+        "score_pile_view": st.sampled_from(["public", "count_only"]),
+        "catastrophe_order": st.sampled_from(["any", "clockwise"]),
+        "points_check": st.sampled_from(["strict"] if mode == "dealt" else ["strict", "as_entered"]),
+    }
+    return st.tuples(st.sampled_from([2, 2, 3, 4]), st.fixed_dictionaries({}, optional=varied))
+
+
 FACTS = {
     "season-harvest": Facts(
         openings=_season_openings,
@@ -76,6 +90,14 @@ FACTS = {
         free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first"}),
         not_in_play=frozenset({"season-harvest.check_board", "season-harvest.board_checked"}),
         at_table=_season_at_table,
-    )
+    ),
+    "harvest-island": Facts(
+        openings=_island_openings,
+        shows=frozenset(),
+        free=frozenset({"harvest-island.choose_first"}),
+        not_in_play=frozenset({"harvest-island.deck_count_differed"}),
+        at_table=lambda command, _: command,
+        places=("mountain", "hill", "plain"),
+    ),
 }
 """By ruleset; a ruleset without an entry fails every law."""

@@ -21,6 +21,7 @@ from tests.laws.syntax import writable
 
 SMALL: dict[str, dict[str, Json]] = {
     "season-harvest": {"cards_per_season": 4, "variants": ["lumber"]},
+    "harvest-island": {},
 }
 """The options of the smallest game of each ruleset, for two seats."""
 
@@ -30,6 +31,11 @@ COUNTS: dict[tuple[str, int], list[int]] = {
     ("season-harvest", 18): [4, 14, 109, 608],
     ("season-harvest", 30): [7, 36, 141, 310],
     ("season-harvest", 40): [4, 3, 0],
+    ("harvest-island", 2): [9, 27, 63],
+    ("harvest-island", 3): [3, 7, 84],
+    ("harvest-island", 150): [12, 84, 511],
+    ("harvest-island", 250): [1, 1, 11],
+    ("harvest-island", 300): [6, 6, 6],
 }
 """By ruleset and number of commands after the start: the sequences of one, two, three … legal commands."""
 
