@@ -217,8 +217,9 @@ def _verbs(group: Any, prefix: str) -> Iterator[tuple[str, ...]]:
 def _parameter(parameter: Any) -> str:
     if parameter.param_type_name == "argument":
         return f"`{parameter.make_metavar(_context(parameter))}`"
-    text = f"`{'`, `'.join(parameter.opts)}`"
-    return text + (f": {parameter.help}" if parameter.help else "")
+    text, said = f"`{'`, `'.join(parameter.opts)}`", parameter.help or ""
+    # What stands for a setting is explained among the settings.
+    return text if not said or "[env: " in said else f"{text}: {said.removesuffix('.')}"
 
 
 def _context(parameter: Any) -> Any:
@@ -240,7 +241,7 @@ def routes(_: str) -> Lines:
         for method, operation in item.items()
         if method in methods
     ]
-    return table(("Route", "What it answers"), rows)
+    return table(("Route", "What it does"), rows)
 
 
 # -- types in words

@@ -107,15 +107,15 @@ class Live:
                 self.truth.follow((entry,))
             except (msgspec.MsgspecError, KeyError, IndexError, TypeError, AttributeError, ValueError) as fault:
                 raise UnreadableGame(entry.version, str(fault)) from fault
-            self.moved(entry.hash, None)
+            self.head_hash = entry.hash
         if entries:
             self.last_at = msgspec.json.decode(entries[-1].body)["at"]
 
-    def moved(self, head: bytes, at: str | None) -> None:
-        """Note the hash and the time of the entry that was folded last."""
-        self.head_hash = head
-        if at is not None:
-            self.last_at = at
+    def take_over(self, games: Sequence[Game], hashes: Sequence[bytes], at: str) -> None:
+        """Go on from games that were decided here, one for each entry appended, with their hashes and time."""
+        for game in games:
+            self.truth.advance(game)
+        self.head_hash, self.last_at = hashes[-1], at
 
     def refresh(self) -> None:
         """Fold what others have appended."""
@@ -178,12 +178,16 @@ class Folds:
         entries = self._store.read(game)
         if not entries:
             raise NotFound("There is no such game.")
-        return Live(self._rules_of(entries[0]), entries, self._store)
+        rules = self._rules_of(entries[0])
+        try:
+            return Live(rules, entries, self._store)
+        except UnknownManifest as fault:
+            raise UnreadableGame(1, f"the components it is played with are not registered: {fault}") from fault
 
     def _rules_of(self, entry: StoredEntry) -> Rules:
         try:
             return self._rules[msgspec.json.decode(entry.body)["events"][0]["ruleset"]]
-        except (msgspec.MsgspecError, KeyError, IndexError, TypeError, UnknownManifest) as fault:
+        except (msgspec.MsgspecError, KeyError, IndexError, TypeError) as fault:
             raise UnreadableGame(entry.version, f"its opening cannot be read: {fault}") from fault
 
 

@@ -32,7 +32,7 @@ from service.faults import (
     Unavailable,
     VersionConflict,
 )
-from service.folds import Folds, Live, private_of
+from service.folds import Folds, Live, UnreadableGame, private_of
 from service.grants import Principal
 from service.past import PastGames
 from service.rendering import entry_json, to_act
@@ -105,8 +105,9 @@ class Ledger:
         *,
         expected: int | None,
         key: str | None,
+        batch: bool = False,
     ) -> Submitted:
-        """Decide commands one after the other and append them all, or none.
+        """Decide commands one after the other and append them all, or none; in a batch, refusals tell which it was.
 
         `expected` is the version the caller relies on; with a key alone the commands are judged at the head, again if
         it moves. A repeated key answers as it did the first time. Raises what `service.faults` names.
@@ -114,7 +115,7 @@ class Ledger:
         live, caller = self.visible(principal, game)
         if principal is None:
             raise Unauthenticated("A command needs a token of this game.")
-        commands = _read(live, caller, sent)
+        commands = _read(live, caller, sent, batch=batch)
         acting = [acts_as(caller, live.opened.mode, command) for command in commands]
         request = ids.fingerprint(
             [msgspec.structs.replace(each, command=command) for each, command in zip(sent, commands, strict=True)]
@@ -123,20 +124,26 @@ class Ledger:
         commands = [self._resolved(principal, live, *each) for each in zip(commands, sent, strict=True)]
         with live.lock:
             while True:
-                if digest is not None and (found := self.parts.store.find(game, bytes.fromhex(digest))) is not None:
+                try:
+                    self._check_version(live, expected)
+                    decided = _decide_all(live, commands, [actor for actor, _ in acting], sent, batch=batch)
+                except LedgerError:
+                    # What is sent again may well be refused by now. A new key costs no look-up: the store knows it.
+                    if digest is None or (found := self.parts.store.find(game, bytes.fromhex(digest))) is None:
+                        raise
                     return self._again(live, caller, found, request)
-                self._check_version(live, expected)
-                decided = _decide_all(live, commands, [actor for actor, _ in acting], sent)
-                written = self.write(live.rules, live.head_hash, decided, key=digest, request=request)
+                at = self.parts.clock()
+                written = self.write(live.rules, live.head_hash, decided, at, key=digest, request=request)
                 appended = self.append(game, live.game.version, written, digest)
                 if isinstance(appended, port.Conflict):
-                    live.refresh()
-                    continue
-                if appended.replayed:
+                    self._catch_up(live, appended.head)
+                elif appended.replayed:
                     live.refresh()
                     return self._again(live, caller, appended, request)
-                _take_over(live, decided, written)
-                return _answer(live, caller, stored(game, appended.first, written), replayed=False)
+                else:
+                    games = [each.decision.game for each in decided]
+                    live.take_over(games, [each.hash for each in written], at)
+                    return _answer(live, caller, stored(game, appended.first, written), games, replayed=False)
 
     def _check_version(self, live: Live, expected: int | None) -> None:
         if expected is not None and expected != live.game.version:
@@ -144,18 +151,25 @@ class Ledger:
             if expected != live.game.version:
                 raise VersionConflict(live.id, expected, live.game.version, live.head)
 
+    def _catch_up(self, live: Live, head: int) -> None:
+        """Fold what others have appended; raises `UnreadableGame` where the log has become shorter than it was."""
+        if head < live.game.version:
+            self.folds.forget(live.id)
+            raise UnreadableGame(head + 1, "its entries are gone")
+        live.refresh()
+
     def write(
         self,
         rules: Rules,
         prev: bytes | None,
         decided: Sequence[Decided],
+        at: str,
         *,
         key: str | None,
         request: str,
         grant: str | None = None,
     ) -> list[Written]:
         """Seal and encode what was decided as entries that chain onto a hash."""
-        at = self.parts.clock()
         written: list[Written] = []
         for index, each in enumerate(decided):
             draft = Draft(
@@ -179,7 +193,7 @@ class Ledger:
     def append(
         self, game: str, version: int, written: Sequence[Written], key: str | None
     ) -> port.Appended | port.Conflict:
-        """Append entries at a version; raises `Unavailable`."""
+        """Append entries at a version; raises `Unavailable`, and `UnreadableGame` where the log does not lead there."""
         entries = new_entries(written, key)
         try:
             return self.parts.store.append(game, version, entries)
@@ -189,6 +203,9 @@ class Ledger:
             raise Unavailable(
                 "Whether this was written is not known; send it again with its Idempotency-Key."
             ) from fault
+        except port.Refused as fault:
+            self.folds.forget(game)
+            raise UnreadableGame(version, "its last entry is not the one that was folded") from fault
         except port.Unavailable as fault:
             raise Unavailable("The log cannot be written just now; nothing of this request was kept.") from fault
 
@@ -203,7 +220,8 @@ class Ledger:
         entries = live.entries(found.first - 1, found.last - found.first + 1)
         if private_of(entries[0]).request != request:
             raise KeyReused("This key was used for another request; take a new one.")
-        return _answer(live, caller, entries, replayed=True)
+        games = [live.as_seen(EVERYTHING, entry.version) for entry in entries]
+        return _answer(live, caller, entries, games, replayed=True)
 
 
 def new_entries(written: Sequence[Written], key: str | None) -> list[port.NewEntry]:
@@ -238,24 +256,26 @@ def judge(rules: Rules, game: Game, command: Command, sent: Sent) -> Decision:
         raise BadOutcome(refused.reason, refused.request, refused.index) from refused
 
 
-def _answer(live: Live, caller: Standing, entries: Sequence[port.StoredEntry], *, replayed: bool) -> Submitted:
-    """Answer with entries as they could be read when the last of them was the head."""
-    last = entries[-1]
-    after = live.as_seen(EVERYTHING, last.version)
-    reader = EVERYTHING if after.status == "ended" else caller.viewer
+def _answer(
+    live: Live, caller: Standing, entries: Sequence[port.StoredEntry], games: Sequence[Game], *, replayed: bool
+) -> Submitted:
+    """Answer with each entry, and the game after it, as if it had come alone.
+
+    What is open is what was so once the last of them was written.
+    """
+    reader = EVERYTHING if games[-1].status == "ended" else caller.viewer
     answers = []
-    for entry in entries:
-        game = after if entry is last else live.as_seen(EVERYTHING, entry.version)
+    for entry, game in zip(entries, games, strict=True):
         answer = entry_json(live.rules, entry, reader)
-        answers.append(answer | {"head": last.hash.hex(), "status": game.status, "to_act": to_act(live.rules, game)})
-    return Submitted(tuple(answers), last.version, replayed)
+        answers.append(answer | {"head": entry.hash.hex(), "status": game.status, "to_act": to_act(live.rules, game)})
+    return Submitted(tuple(answers), entries[-1].version, replayed)
 
 
-def _read(live: Live, caller: Standing, sent: Sequence[Sent]) -> list[Command]:
+def _read(live: Live, caller: Standing, sent: Sequence[Sent], *, batch: bool) -> list[Command]:
     """Read the commands, each with the caller's seat where it was left out."""
     commands, faults = [], []
     for index, each in enumerate(sent):
-        pointer = f"/{index}" if len(sent) > 1 else ""
+        pointer = f"/{index}" if batch else ""
         plain = each.command
         if "seat" not in plain and len(caller.seats) == 1 and live.rules.has_seat(plain):
             plain = {**plain, "seat": caller.seats[0]}
@@ -269,21 +289,15 @@ def _read(live: Live, caller: Standing, sent: Sequence[Sent]) -> list[Command]:
 
 
 def _decide_all(
-    live: Live, commands: Sequence[Command], actors: Sequence[Actor], sent: Sequence[Sent]
+    live: Live, commands: Sequence[Command], actors: Sequence[Actor], sent: Sequence[Sent], *, batch: bool
 ) -> list[Decided]:
     game, decided = live.game, []
     for index, (command, actor, each) in enumerate(zip(commands, actors, sent, strict=True)):
         try:
             decision = judge(live.rules, game, command, each)
         except LedgerError as fault:
-            fault.command_index = index if len(commands) > 1 else None
+            fault.command_index = index if batch else None
             raise
         decided.append(Decided(command, actor, decision, each.table_at))
         game = decision.game
     return decided
-
-
-def _take_over(live: Live, decided: Sequence[Decided], written: Sequence[Written]) -> None:
-    for each, entry in zip(decided, written, strict=True):
-        live.truth.advance(each.decision.game)
-        live.moved(entry.hash, msgspec.json.decode(entry.body)["at"])

@@ -10,7 +10,7 @@ from domain.kernel.rejection import Rejected
 from domain.kernel.values import Actor, Mode
 from eventstore import port
 from service import ids
-from service.faults import Forbidden, Invalid, KeyReused, Unauthenticated, Unavailable
+from service.faults import BadOutcome, Forbidden, Invalid, KeyReused, Unauthenticated, Unavailable
 from service.folds import private_of
 from service.grants import Grant, Principal
 from service.ledger import Decided, Ledger, Sent, judge
@@ -65,7 +65,7 @@ def open_game(ledger: Ledger, principal: Principal | None, wanted: Opening, key:
     rules = parts.rules[wanted.ruleset]
     players, named = _players(ledger, wanted, game)
     decided = _decide(ledger, principal, rules, wanted, game, players)
-    written = ledger.write(rules, None, decided, key=digest, request=request, grant=grant.id)
+    written = ledger.write(rules, None, decided, parts.clock(), key=digest, request=request, grant=grant.id)
     parts.directory.add_players(named)
     appended = ledger.append(game, 0, written, digest)
     if isinstance(appended, port.Conflict):
@@ -117,6 +117,8 @@ def _decide(
     except Rejected as rejected:
         raise rules.illegal(rejected, 0) from rejected
     decided = [Decided(command, actor, opening, wanted.table_at)]
+    if not wanted.start and wanted.outcomes:
+        raise BadOutcome("outcomes_left_over", None, 0)
     if wanted.start:
         decided.append(_start(ledger, principal, rules, wanted, opening.game, actor))
     return decided

@@ -53,7 +53,15 @@ class Reader:
         live, _ = self._ledger.visible(principal, game)
         names = self._parts.directory.names(live.opened.seats)
         with live.lock:
-            return game_json(live, live.game, names)
+            return game_json(live, live.game, names, head=live.head, last_at=live.last_at)
+
+    def game_at(self, principal: Principal | None, game: str, version: int) -> dict[str, Any]:
+        """Return a game as it stood at a version."""
+        live, _ = self._ledger.visible(principal, game)
+        names = self._parts.directory.names(live.opened.seats)
+        (entry,) = live.entries(version - 1, 1)
+        at = msgspec.json.decode(entry.body)["at"]
+        return game_json(live, live.as_seen(EVERYTHING, version), names, head=entry.hash.hex(), last_at=at)
 
     def games(self, principal: Principal | None, limit: int, cursor: str | None, **filters: Any) -> dict[str, Any]:
         """Return a page of the games the caller may find, the newest opening first."""
@@ -94,14 +102,19 @@ class Reader:
 
     def entry(self, reading: Reading, version: int) -> dict[str, Any]:
         """Return one entry."""
-        found = reading.live.entries(version - 1, 1) if version > 0 else []
+        found = reading.live.entries(version - 1, 1) if 1 <= version <= reading.live.game.version else []
         if not found:
             raise NotFound("The game has no such version.")
         return entry_json(reading.live.rules, found[0], reading.reader)
 
     def wait(self, reading: Reading, after: int, seconds: float) -> int:
-        """Wait until the game has more entries than `after`; return how many it has."""
-        return self._parts.store.wait(reading.live.id, after, seconds)
+        """Wait until the game has more entries than `after`; return how many it has. An ended game gets no more."""
+        live = reading.live
+        version = self._parts.store.wait(live.id, after, 0 if live.game.status == "ended" else seconds)
+        if version > live.game.version:
+            # The store wakes whoever waits before the game in memory has moved on.
+            live.refresh()
+        return version
 
     def log_lines(self, reading: Reading, after: int) -> Iterator[bytes]:
         """Yield the whole log after a version as lines, with a header and an end."""

@@ -38,8 +38,8 @@ def to_act(rules: Rules, game: Game) -> tuple[Obligation, ...]:
     return obligations(rules.ruleset, game)
 
 
-def game_json(live: Live, game: Game, names: Names) -> dict[str, Any]:
-    """Return a game at its head."""
+def game_json(live: Live, game: Game, names: Names, *, head: str, last_at: str) -> dict[str, Any]:
+    """Return a game as it stood when the entry of this hash and time was its latest."""
     opened = live.opened
     outcome, _ = outcome_of(live.rules.ruleset, game)
     return {
@@ -52,10 +52,10 @@ def game_json(live: Live, game: Game, names: Names) -> dict[str, Any]:
         "seats": seats_json(opened.seats, names),
         "visibility": opened.visibility,
         "opened_at": live.opened_at,
-        "last_at": live.last_at,
+        "last_at": last_at,
         "status": game.status,
         "version": game.version,
-        "head": live.head,
+        "head": head,
         "to_act": to_act(live.rules, game),
         "result": outcome,
     }

@@ -1,5 +1,6 @@
 """Rulesets as the application uses them: with their codec, their command reader and their manifests."""
 
+import re
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Any, Union
@@ -13,6 +14,7 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.values import Command, tag_of
 from service.faults import Closed, Illegal, Invalid
 
+_MISSING = re.compile("Object missing required field `([a-z_]+)`")
 _canonical = msgspec.json.Encoder(order="sorted")
 
 
@@ -59,6 +61,8 @@ class Rules:
         except msgspec.ValidationError as fault:
             text, _, path = str(fault).partition(" - at `$")
             pointer = path.rstrip("`").replace("[", ".").replace("]", "").replace(".", "/")
+            missing = _MISSING.fullmatch(text)
+            pointer += f"/{missing[1]}" if missing else ""
             raise Invalid(("/command" + pointer, text)) from fault
         return command
 

@@ -127,9 +127,11 @@ def serve(settings: Settings, open_parts: Callable[[Settings], Service] = open_s
 
 def _load(settings: Settings, pipes: _Pipes, open_parts: Callable[[Settings], Service]) -> Any:
     """Open the service in the worker, tell the parent how it went, and watch for the parent's end."""
-    # Until granian has handlers of its own, the parent's inherited ones would swallow what ends this process.
+    # A terminal sends Ctrl-C to a whole group, and a granian worker that is signalled by it and by its parent at
+    # once may hang. Only the parent shall hear it.
+    os.setpgrp()
+    # Until granian has handlers of its own, the parent's inherited one would swallow its signal to stop.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     pipes.parent_told.close()
     pipes.parent_tells.close()
     try:
@@ -194,7 +196,7 @@ def _print_where(settings: Settings, admin_token: str | None) -> None:
     elif settings.admin_token is not None:
         lines.append("Admin token     the one that was set")
     else:
-        lines.append("Admin token     as an earlier start printed it; `harvest-ledger token new` makes another")
+        lines.append("Admin token     as an earlier start printed it; `harvest-ledger token new --admin` makes another")
     lines.append("Ctrl-C stops the service.")
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()

@@ -44,7 +44,7 @@ def blueprint(ledger: Ledger, reader: Reader, bodies: Envelopes) -> Blueprint:
         key = request.headers.get("Idempotency-Key")
         wanted = msgspec.convert(body, Opening)
         opened = open_game(ledger, g.principal, wanted, None if key is None else idempotency_key(key))
-        answer = {"game": reader.game(g.principal, opened.game), "tokens": opened.tokens}
+        answer = {"game": reader.game_at(g.principal, opened.game, opened.version), "tokens": opened.tokens}
         headers = _written(f"/v1/games/{opened.game}", replayed=opened.replayed)
         return json_response(answer, 201, etag=version_tag(opened.version), headers=headers)
 
@@ -79,11 +79,13 @@ def blueprint(ledger: Ledger, reader: Reader, bodies: Envelopes) -> Blueprint:
         """Send a command, or a batch of which all are accepted or none."""
         stated = parse_preconditions(request.headers.get("If-Match"), request.headers.get("Idempotency-Key"))
         if stated is None:
-            ledger.visible(g.principal, game_id)
-            raise Problem("precondition-required", "Send If-Match with the version you saw, or an Idempotency-Key.")
-        sent = msgspec.convert(body if isinstance(body, list) else [body], list[Sent])
-        done = ledger.submit(g.principal, game_id, sent, expected=stated.version, key=stated.key)
-        answer: Any = {"entries": done.answers} if isinstance(body, list) else done.answers[0]
+            live, _ = ledger.visible(g.principal, game_id)
+            with live.lock:
+                raise unconditional(live.game.version, live.head)
+        many = isinstance(body, list)
+        sent = msgspec.convert(body if many else [body], list[Sent])
+        done = ledger.submit(g.principal, game_id, sent, expected=stated.version, key=stated.key, batch=many)
+        answer: Any = {"entries": done.answers} if many else done.answers[0]
         headers = _written(f"/v1/games/{game_id}/entries/{done.version}", replayed=done.replayed)
         return json_response(answer, 201, etag=version_tag(done.version), headers=headers)
 
@@ -110,6 +112,12 @@ def with_token(view: View) -> View:
         return view(*args, **kwargs)
 
     return wrapper  # type: ignore[return-value]
+
+
+def unconditional(version: int, head: str) -> Problem:
+    """Return the refusal of a command that does not say what it relies on."""
+    said = "Send If-Match with the version you saw, or an Idempotency-Key."
+    return Problem("precondition-required", said, version=version, head=head)
 
 
 def _written(location: str, *, replayed: bool) -> Mapping[str, str]:

@@ -12,7 +12,7 @@ from typing import Any, Union
 import msgspec
 
 from domain.kernel.chance import Outcome, Scribed, Seeded, Source
-from domain.kernel.entry import Codec, Draft, Written, read_private
+from domain.kernel.entry import Codec, Draft, Written
 from domain.kernel.game import Decision, Game, decide, decide_opening, fold, obligations, outcome_of
 from domain.kernel.lifecycle import LIFECYCLE_COMMANDS, LIFECYCLE_EVENTS, GameOpened, OpenGame
 from domain.kernel.ruleset import Ruleset
@@ -103,7 +103,6 @@ class Recorder:
         self.text += self._full(line, by, decision) if self.setting.detail else [self._brief(line)]
 
     def _read(self, viewer: str, written: Written) -> None:
-        read_private(written.private)
         events = self.codec.events(written.body, written.private, viewer)
         self.views[viewer] = fold(self.ruleset, self.manifest, self.views[viewer], events)
 

@@ -9,18 +9,21 @@ from domain.kernel.values import Event, Json
 def components(state: State) -> list[str]:
     """Say which components are not conserved: the cards of a season, tokens and baskets below zero, fruit paid for."""
     faults = state.cards.faults()
+    lying = [space.card for space in state.spaces.values()]
     for face in state.follows:
-        n = sum(space.card == face for space in state.spaces.values()) + state.discards.count(face)
-        n += sum(unseen.get(face, 0) for unseen in state.cards.unseen.values())
-        n += sum(hand.known.get(face, 0) for hand in state.cards.hands.values())
+        n = lying.count(face) + state.discards.count(face)
+        for unseen in state.cards.unseen.values():
+            n += unseen.get(face, 0)
+        for hand in state.cards.hands.values():
+            n += hand.known.get(face, 0)
         if n != state.options.cards_per_season:
             faults.append(f"{n} cards of {face}, {state.options.cards_per_season} in the deck")
     for name, space in state.spaces.items():
         tokens = space.tokens
-        if min(tokens.seeds, tokens.trees, tokens.fruitys) < 0:
+        if tokens.seeds < 0 or tokens.trees < 0 or tokens.fruitys < 0:
             faults.append(f"{name} holds fewer than no tokens")
     for seat, basket in state.seats.items():
-        if min(basket.fruit, basket.seeds, basket.wood) < 0:
+        if basket.fruit < 0 or basket.seeds < 0 or basket.wood < 0:
             faults.append(f"the basket of seat {seat} holds less than nothing")
         if basket.fruit != basket.harvested - basket.paid_fruit:
             faults.append(f"seat {seat} has {basket.fruit} fruit of {basket.harvested} less {basket.paid_fruit}")

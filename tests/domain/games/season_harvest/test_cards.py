@@ -273,6 +273,16 @@ def test_a_shown_card_stays_known_until_it_leaves_the_hand() -> None:
     assert ["FA", "SU", "WI"] == cards_of(table.state, 1)
 
 
+def test_offering_what_can_still_be_shown() -> None:
+    table = holding(midgame(), 1, "FA", "FA", "WI")
+    offered = [command for command in legal(table.state, 1) if isinstance(command, ShowCards)]
+    assert [ShowCards(1, ("FA", "FA")), ShowCards(1, ("WI",))] == offered
+    table = table.when(ShowCards(1, ("FA", "WI"))).accepted()
+
+    assert [ShowCards(1, ("FA", "FA"))] == [each for each in legal(table.state, 1) if isinstance(each, ShowCards)]
+    assert [] == [each for each in legal(table.state, 2) if isinstance(each, ShowCards)]
+
+
 def test_showing_before_the_first_turn() -> None:
     table = midgame().changed(phase="homes")
 

@@ -190,6 +190,8 @@ def test_a_whole_hand_is_shown_when_nothing_fits() -> None:
     table.when(DeclareCannotPlay(1, "WI")).refused("shown_hand_mismatch", cards=3)
     table.when(DeclareCannotPlay(1, "WI", ("SP", "WI"))).refused("shown_hand_mismatch")
     table.when(DeclareCannotPlay(1, "WI", ("SP", "SP", "WI", "WI"))).refused("shown_hand_mismatch")
+    table.when(DeclareCannotPlay(1, "WI", ("SP", "XX", "WI"))).refused("shown_hand_mismatch")
+    table.when(DeclareCannotPlay(1, "WI", ("SP", "?", "WI"))).refused("shown_hand_mismatch")
     taught = table.when(ShowCards(1, ("SP",))).accepted()
     taught.when(DeclareCannotPlay(1, "WI", ("WI", "WI", "WI"))).refused("shown_hand_mismatch")
     pile(table, *("SU",) * 9, "SP", "WI").when(DeclareCannotPlay(1, "WI", ("SP", "WI", "SU"))).refused(

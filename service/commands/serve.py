@@ -1,0 +1,55 @@
+"""`harvest-ledger serve`."""
+
+import socket
+from dataclasses import replace
+
+import click
+
+from service.commands.options import ENVIRONMENT_ONLY, read_settings, settings_options
+from service.commands.terminal import progress
+from service.demo import SAMPLES, add_samples
+from service.serving import CannotServe
+from service.serving import serve as serve_until_stopped
+from service.settings import Settings, describe
+from service.trials_local import open_desk
+
+__all__ = ["serve"]
+
+_EPILOG = "\b\nAlso read from the environment:\n" + "\n".join(
+    f"  {doc.variable}\n      {doc.meaning}" for doc in describe() if doc.name in ENVIRONMENT_ONLY
+)
+
+
+@click.command(epilog=_EPILOG)
+@settings_options()
+@click.option("--demo", is_flag=True, help="Add sample games first, finished and running ones, unless they are there.")
+def serve(*, demo: bool, **flags: str | None) -> None:
+    """Serve a ledger over HTTP until Ctrl-C.
+
+    Prints the address, that of the page to try the interface on and, on the first start, an administrator's token.
+    `--port 0` takes any free port. An option wins over its variable of the environment.
+    """
+    any_port = (flags["port"] or "").strip("0") == "" and bool(flags["port"])
+    settings = read_settings({**flags, "port": None} if any_port else flags)
+    if any_port:
+        settings = replace(settings, port=_free_port(settings.host))
+    if demo:
+        _add_samples(settings)
+    serve_until_stopped(settings)
+
+
+def _free_port(host: str) -> int:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.bind(address)
+            port: int = probe.getsockname()[1]
+            return port
+    except OSError as error:
+        raise CannotServe(f"cannot listen on {host}: {error.strerror}") from error
+
+
+def _add_samples(settings: Settings) -> None:
+    with open_desk(settings) as desk, progress("Sample games", len(SAMPLES)) as tell:
+        opened = add_samples(desk, tell)
+    click.echo(f"Sample games: {opened} added, {len(SAMPLES) - opened} there before.", err=True)

@@ -1,0 +1,24 @@
+"""`harvest-ledger spec`."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from service.settings import Settings
+from service.wsgi import open_service
+
+__all__ = ["spec"]
+
+
+@click.command()
+def spec() -> None:
+    """Print the OpenAPI document of the interface, as JSON."""
+    # The environment is left out: the published document is the same wherever it is made.
+    with TemporaryDirectory() as folder:
+        service = open_service(Settings(database=Path(folder) / "ledger.db", log_level="critical"))
+        try:
+            document = service.app.test_client().get("/openapi.json").get_data(as_text=True)
+        finally:
+            service.close()
+    click.echo(document.rstrip("\n"))

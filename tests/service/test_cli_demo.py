@@ -1,0 +1,115 @@
+"""The sample games of `serve --demo`: what they show, and that they are added once."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from service import ids
+from service.demo import SAMPLES, Sample, add_samples
+from service.grants import ADMIN_GRANT
+from service.players import Player
+from service.settings import Settings
+from service.trials import Seat, Trial, answered, play
+from service.trials_local import ADMIN, LocalDesk, open_desk
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalDesk]:
+    """Return a ledger to which the samples were added."""
+    with open_desk(Settings(database=tmp_path_factory.mktemp("demo") / "ledger.db")) as opened:
+        assert len(SAMPLES) == add_samples(opened, lambda _: None)
+        yield opened
+
+
+def game_id(sample: Sample) -> str:
+    return ids.game_id_for(ADMIN_GRANT.id, f"sample/{sample.name}")
+
+
+def listed(desk: LocalDesk) -> list[dict[str, Any]]:
+    games: list[dict[str, Any]] = desk.reader.games(ADMIN, 200, None)["games"]
+    return games
+
+
+def test_they_show_both_modes_every_number_of_seats_and_every_stage(desk: LocalDesk) -> None:
+    games = listed(desk)
+
+    assert len(SAMPLES) == len(games)
+    assert {"dealt", "observed"} == {game["mode"] for game in games}
+    assert {1, 2, 3, 4} == {len(game["seats"]) for game in games}
+    assert {"open", "running", "ended"} == {game["status"] for game in games}
+    assert {"abandoned", "conceded"} < {game["result"]["kind"] for game in games if game["result"]}
+
+
+def test_they_stop_where_they_were_meant_to(desk: LocalDesk) -> None:
+    for sample in SAMPLES:
+        game = desk.reader.game(ADMIN, game_id(sample))
+        if sample.until is None:
+            assert "ended" == game["status"]
+            assert game["result"].reason == "hands_empty"
+        elif sample.ending != "rules":
+            assert ("ended", sample.until + 1) == (game["status"], game["version"])
+        else:
+            assert sample.until == game["version"]
+            assert game["status"] != "ended"
+
+
+def test_each_game_of_the_series_measures_itself_by_the_one_before(desk: LocalDesk) -> None:
+    rounds = [game_id(sample) for sample in SAMPLES if sample.options.get("series")]
+    sources = []
+    for game in rounds:
+        entry = desk.reader.entry(desk.reader.reading(ADMIN, game), 2)
+        sources.append((entry["command"]["resolved"] or {"game": None})["game"])
+
+    assert [None, *rounds[:-1]] == sources
+
+
+def test_people_who_play_twice_are_the_same_players(desk: LocalDesk) -> None:
+    by_name: dict[str, set[str]] = {}
+    for game in listed(desk):
+        for seat in game["seats"]:
+            by_name.setdefault(seat["name"], set()).add(seat["player"])
+
+    assert 6 == len(by_name)
+    assert {1} == {len(players) for players in by_name.values()}
+
+
+def test_an_observed_sample_holds_cards_nobody_saw(desk: LocalDesk) -> None:
+    sample = next(each for each in SAMPLES if each.blind and each.until is None)
+    reading = desk.reader.reading(ADMIN, game_id(sample))
+    outcomes = Counter(
+        outcome for entry in desk.reader.entries(reading, 0, 1000)["entries"] for outcome in entry["outcomes"]
+    )
+
+    assert outcomes["?"] > 5
+
+
+def test_a_second_time_adds_nothing(desk: LocalDesk) -> None:
+    before = {game["id"]: game["head"] for game in listed(desk)}
+    tokens = len(desk.ledger.parts.directory.tokens())
+    told: list[int] = []
+
+    assert 0 == add_samples(desk, told.append)
+    assert before == {game["id"]: game["head"] for game in listed(desk)}
+    assert tokens == len(desk.ledger.parts.directory.tokens())
+    assert len(SAMPLES) == told[-1]
+
+
+def test_what_an_interrupted_start_left_is_played_on(tmp_path: Path) -> None:
+    sample = next(each for each in SAMPLES if each.ending == "concede")
+    trial = Trial("season-harvest", sample.mode, tuple(Seat(name=name) for name in sample.cast), sample.options)
+    player = Player(Random(1))
+    with open_desk(Settings(database=tmp_path / "ledger.db")) as desk:
+        table = answered(player, lambda outcomes: desk.open(trial, outcomes, f"sample/{sample.name}"))
+        play(table, player, 7)
+        head = desk.reader.game(ADMIN, table.game)["head"]
+
+        assert len(SAMPLES) - 1 == add_samples(desk, lambda _: None)
+        game = desk.reader.game(ADMIN, table.game)
+        seventh = desk.reader.entry(desk.reader.reading(ADMIN, table.game), 7)
+
+    assert ("ended", (sample.until or 0) + 1) == (game["status"], game["version"])
+    assert head == seventh["hash"]
