@@ -11,7 +11,6 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.values import Command, Json
 from tests.laws.facts import FACTS
 
-
 CARDS = ("card", "discard")
 """The fields that name a card; all others are tried with every other word."""
 

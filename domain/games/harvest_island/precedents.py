@@ -11,7 +11,7 @@ _TURNS_AND_HARVESTS = (
     Ruling(
         "A1",
         "Does a turn draw one card from the deck or two from the Supply Area?",
-        "Neither: it draws two cards, each from a source of its player's choice, the first before the second is chosen.",
+        "Neither: it draws two cards, each from a source of its player's choice, one after the other.",
         "The figures in that sentence number the places of a picture; the overview speaks of two draws.",
         "A2 - Draw 2 cards",
     ),
