@@ -69,8 +69,8 @@ def decide(table: Table[State], command: IslandCommand) -> None:
             choose_damaged_field(table, command)
             go_on(table)
         case _:
-            struck = state.catastrophe
-            reject_if(struck is not None, "catastrophe_pending", owed=[] if struck is None else sorted(struck.owed))
+            pending = () if state.catastrophe is None else state.catastrophe.owed
+            reject_if(bool(pending), "catastrophe_pending", owed=sorted(map(int, pending)))
             reject_if(seat != state.active_seat, "not_your_turn", seat=seat, active=state.active_seat)
             _take_turn(table, command)
 
