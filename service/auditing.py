@@ -16,12 +16,11 @@ from domain.kernel.rejection import Rejected
 from domain.kernel.score import Citations, Cite, Claim, Line, compare, totals
 from domain.kernel.values import Command, Event
 from eventstore.port import StoredEntry
-from service.folds import private_of
-from service.rules import Rules, UnknownManifest
+from service.folds import UNREADABLE, private_of
+from service.rules import Rules
 
 Status = Literal["pass", "fail", "warn", "skipped"]
 _BREAKS_THE_RECORD = ("chain", "fold", "components", "chance")
-_UNREADABLE = (msgspec.MsgspecError, KeyError, IndexError, TypeError, AttributeError, ValueError, UnknownManifest)
 
 
 class Check(msgspec.Struct):
@@ -110,7 +109,7 @@ class Examination:
                 self._manifest = self._rules.manifest(body.events[0].manifest)  # type: ignore[attr-defined]
             self._recheck(entry.version, body, Recorded(private.outcomes, self._seeded(entry.version)))
             self._fold(entry.version, body.events)
-        except _UNREADABLE as fault:
+        except UNREADABLE as fault:
             self._fault("fold", entry.version, f"Version {entry.version} cannot be folded: {fault}")
             return False
         if isinstance(body.command, StartGame):
@@ -258,7 +257,7 @@ def _chain_fault(entry: StoredEntry, version: int, prev: bytes | None) -> str | 
         stated = (plain["game"], plain["version"], plain["prev"])
         private = private_of(entry)
         false = false_disclosures(entry.body, private)
-    except _UNREADABLE as fault:
+    except UNREADABLE as fault:
         return f"it cannot be read: {fault}."
     if stated != (entry.stream, version, None if prev is None else prev.hex()):
         return "it says it belongs elsewhere."

@@ -32,7 +32,7 @@ from service.faults import (
     Unavailable,
     VersionConflict,
 )
-from service.folds import Folds, Live, UnreadableGame, private_of
+from service.folds import Folds, Live, UnreadableGame, private_of, readable
 from service.grants import Principal
 from service.past import PastGames
 from service.rendering import entry_json, to_act
@@ -154,7 +154,6 @@ class Ledger:
     def _catch_up(self, live: Live, head: int) -> None:
         """Fold what others have appended; raises `UnreadableGame` where the log has become shorter than it was."""
         if head < live.game.version:
-            self.folds.forget(live.id)
             raise UnreadableGame(head + 1, "its entries are gone")
         live.refresh()
 
@@ -204,7 +203,6 @@ class Ledger:
                 "Whether this was written is not known; send it again with its Idempotency-Key."
             ) from fault
         except port.Refused as fault:
-            self.folds.forget(game)
             raise UnreadableGame(version, "its last entry is not the one that was folded") from fault
         except port.Unavailable as fault:
             raise Unavailable("The log cannot be written just now; nothing of this request was kept.") from fault
@@ -218,7 +216,9 @@ class Ledger:
 
     def _again(self, live: Live, caller: Standing, found: port.Appended, request: str) -> Submitted:
         entries = live.entries(found.first - 1, found.last - found.first + 1)
-        if private_of(entries[0]).request != request:
+        with readable(entries[0]):
+            first = private_of(entries[0])
+        if first.request != request:
             raise KeyReused("This key was used for another request; take a new one.")
         games = [live.as_seen(EVERYTHING, entry.version) for entry in entries]
         return _answer(live, caller, entries, games, replayed=True)

@@ -14,7 +14,7 @@ from eventstore.port import StoredEntry
 from service.access import Standing, reads_as
 from service.catalogue import CatalogueRow
 from service.faults import Forbidden, Invalid, NotFound
-from service.folds import Live
+from service.folds import Live, readable
 from service.grants import Principal
 from service.ledger import Ledger
 from service.rendering import entry_json, game_json, plain, seats_json, sheet_json
@@ -176,8 +176,9 @@ class Reader:
         game = live.as_seen(reading.reader, first - 1) if first > 1 else Game(live.id)
         entry: StoredEntry | None = None
         for entry in self._following(live, first - 1, last):
-            events = live.rules.codec.events(entry.body, entry.private, reading.reader)
-            game = fold(live.rules.ruleset, live.manifest, game, events)
+            with readable(entry, game.version):
+                events = live.rules.codec.events(entry.body, entry.private, reading.reader)
+                game = fold(live.rules.ruleset, live.manifest, game, events)
             state = plain(game.state)
             sums = totals(live.rules.ruleset.lines(game.state), len(live.opened.seats))
             frame: dict[str, Any] = {
@@ -223,12 +224,12 @@ def walk(live: Live, reader: str, version: int, citations: Citations) -> Iterato
     """Fold a game event by event up to a version, following the score; yields the game after each entry."""
     ruleset, game = live.rules.ruleset, Game(live.id)
     for entry in live.entries(0, version):
-        events = live.rules.codec.events(entry.body, entry.private, reader)
         after = game
-        for index, event in enumerate(events):
-            # `fold` counts an entry each time; the version is set right below.
-            after = fold(ruleset, live.manifest, after, (event,))
-            citations.follow(ruleset.lines(after.state), Cite(entry.version, index))
+        with readable(entry, game.version):
+            for index, event in enumerate(live.rules.codec.events(entry.body, entry.private, reader)):
+                # `fold` counts an entry each time; the version is set right below.
+                after = fold(ruleset, live.manifest, after, (event,))
+                citations.follow(ruleset.lines(after.state), Cite(entry.version, index))
         game = msgspec.structs.replace(after, version=entry.version)
         yield entry, game
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from msgspec import structs
 
+from domain.games.season_harvest.commands import BasketCount, CheckBoard, ShowCards, SpaceCount
+from domain.games.season_harvest.state import BACK, SPACES, State
 from domain.kernel.cards import Hand
-from domain.kernel.values import Command, Json, Mode
+from domain.kernel.values import Command, Json, Mode, Seat
 
 
 @dataclass(frozen=True)
@@ -25,8 +28,8 @@ class Facts:
     free: frozenset[str]
     """The tags of commands that may be sent at other times or in other ways than those listed as legal."""
 
-    not_in_play: frozenset[str]
-    """The tags of commands and events that random play never meets."""
+    aside: Callable[[Any, Seat, Random], Command | None]
+    """A command that a seat (or its scribe) may send at any time, read from the state as its sender sees it."""
 
     at_table: Callable[[Command, Hand], Command]
     """A command as a scribe must send it who knew nothing of the hand before."""
@@ -64,6 +67,17 @@ def _season_options(seats: int, mode: Mode) -> SearchStrategy[dict[str, Json]]:
     return st.fixed_dictionaries(chosen, optional=varied)
 
 
+def _season_aside(state: State, seat: Seat, rng: Random) -> Command | None:
+    if state.mode == "observed" and state.phase != "homes" and rng.randrange(3) == 0:
+        space = SpaceCount(rng.choice(SPACES), seeds=rng.randrange(3), trees=rng.randrange(3), fruitys=0)
+        return CheckBoard((space,), (BasketCount(seat, fruit=rng.randrange(3), seeds=0),))
+    hand = state.cards.hand(seat)
+    held = [face for face, n in sorted(hand.known.items()) for _ in range(n)]
+    if hand.unknown:
+        held += [face for face, n in sorted(state.cards.unseen[BACK].items()) if n][:1]
+    return ShowCards(seat, tuple(rng.sample(held, rng.randint(1, len(held))))) if held else None
+
+
 def _season_at_table(command: Command, hand: Hand) -> Command:
     if "discard" not in command.__struct_fields__:
         return command
@@ -87,8 +101,8 @@ FACTS = {
     "season-harvest": Facts(
         openings=_season_openings,
         shows=frozenset({"season-harvest.hand_shown", "season-harvest.cards_shown"}),
-        free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first"}),
-        not_in_play=frozenset({"season-harvest.check_board", "season-harvest.board_checked"}),
+        free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first", "season-harvest.check_board"}),
+        aside=_season_aside,
         at_table=_season_at_table,
     ),
     "harvest-island": Facts(

@@ -32,6 +32,7 @@ def twins_of(ruleset: Ruleset[Any], plan: Plan, viewer: str, percent: int) -> Tw
         plan.max_commands,
         blind=plan.blind,
         source_of=lambda _: Tabletop(player),
+        asides=True,
     )
     return twin(first, viewer, elsewhere(rng, percent), rng)
 

@@ -260,8 +260,8 @@ def test_showing_cards_out_of_turn() -> None:
 
     assert 1 == table.state.active_seat
     assert {"FA": 1} == table.state.cards.hand(2).shown
-    table.when(ShowCards(2, ("WI",))).refused("card_not_in_hand")
-    table.when(ShowCards(2, ("SP", "SP", "SP"))).refused("card_not_in_hand")
+    table.when(ShowCards(2, ("WI", "SP"))).refused("card_not_in_hand", cards=["WI"])
+    table.when(ShowCards(2, ("SP", "SP", "SP"))).refused("card_not_in_hand", cards=["SP"])
     table.when(ShowCards(2, ("SP", "SP"))).then(CardsShown(2, ("SP", "SP")))
 
 
