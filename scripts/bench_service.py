@@ -119,7 +119,7 @@ def readings(server: Server, count: int) -> dict[str, list[float]]:
     return found
 
 
-def random_games(server: Server, count: int) -> tuple[float, int]:
+def random_games(server: Server, count: int, ruleset: str, seats: int) -> tuple[float, int]:
     """Play so many short random games from opening to end, asking what is legal before each command.
 
     Returns the seconds and the number of commands it took.
@@ -127,12 +127,13 @@ def random_games(server: Server, count: int) -> tuple[float, int]:
     start, commands = time.perf_counter(), 0
     with server.wire() as wire:
         for number in range(count):
-            commands += _play_randomly(wire, Player(Random(number)))
+            commands += _play_randomly(wire, Player(Random(number)), ruleset, seats)
     return time.perf_counter() - start, commands
 
 
-def _play_randomly(wire: Wire, player: Player) -> int:
-    body = {"ruleset": "season-harvest", "mode": "dealt", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
+def _play_randomly(wire: Wire, player: Player, ruleset: str, seats: int) -> int:
+    names = [{"name": name} for name in ("Ana", "Ben", "Cy", "Di")[:seats]]
+    body = {"ruleset": ruleset, "mode": "dealt", "seats": names}
     opened = wire.ask("POST", "/v1/games", ADMIN, body)
     path, tokens = f"/v1/games/{opened['game']['id']}/commands", opened["tokens"]["seats"]
     to_act: Any = opened["game"]["to_act"]
