@@ -78,7 +78,7 @@ def decide_opening(ruleset: Ruleset[Any], manifest: Any, game: str, command: Ope
 
     The seed (32 bytes) is committed to in public and sealed to nobody; an observed game has none.
     """
-    options = msgspec.convert(command.options, ruleset.options)
+    options = ruleset.settle(msgspec.convert(command.options, ruleset.options), command.mode)
     opened = GameOpened(
         ruleset=command.ruleset,
         revision=ruleset.meta.revision,

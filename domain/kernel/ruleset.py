@@ -34,6 +34,10 @@ class Meta(Value, frozen=True):
     lines: dict[str, str]
     rulings: tuple[Ruling, ...]
 
+    def label(self, key: str) -> str:
+        """Return the label of a score line; `building.*` stands for all keys that begin with `building.`."""
+        return self.lines.get(key) or self.lines[key.partition(".")[0] + ".*"]
+
 
 class Header(Value, frozen=True):
     """What is fixed when a game opens; `options` and `manifest` are the ruleset's own types."""
@@ -97,6 +101,8 @@ class Ruleset(Generic[S]):
     state: type[S]
     options: type[Struct]
     manifest: type[Struct]
+    settle: Callable[[Any, Mode], Any] = lambda options, _: options
+    """Fill in the options whose default depends on the mode."""
     refusals: Mapping[str, Refusal]
     default_manifest: Callable[[], bytes]
     manifest_faults: Callable[[Any], list[tuple[str, str]]]
