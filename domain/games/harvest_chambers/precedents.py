@@ -1,0 +1,3 @@
+"""How the ledger reads Harvest where the rulebook leaves a question open."""
+
+RULINGS = ()
