@@ -145,7 +145,7 @@ def _after_placement(table: HarvestTable) -> bool:
 
 
 def _end_round(table: HarvestTable) -> None:
-    """Take farmers and cards back, fill the display, and start the next round or end the game (Resolution; Game End)."""
+    """Take farmers and cards back, fill the display, and start a round or end the game (Resolution; Game End)."""
     table.record(FarmersReclaimed())
     table.record(ActionCardsBoxed(table.state.action_row))
     number = table.state.round

@@ -60,7 +60,8 @@ def _longer(commands: Iterator[Command]) -> bool:
 
 def _open_steps(state: State) -> Iterator[Step]:
     """Yield the steps that can be answered now: the first, or where a card's order is free the first of each word."""
-    first, words = state.pending[0], set()
+    first = state.pending[0]
+    words: set[str] = set()
     for step in state.pending:
         free = step is first or state.options.card_order == "player"
         if not free or (step.seat, step.cause) != (first.seat, first.cause):

@@ -51,6 +51,8 @@ def answers(state: State, step: Step) -> Iterator[Command]:
             yield from _conversions(state, step)
         case "choose":
             yield from _choices(step)
+        case _:
+            return
 
 
 def locked(state: State, seat: Seat) -> tuple[str, ...]:

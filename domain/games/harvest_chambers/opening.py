@@ -40,6 +40,7 @@ def setup(table: HarvestTable, _: Json) -> None:
     """Deal the character boards; the rest of the set-up follows when all have chosen."""
     options: Options = table.header.options
     seats = [str(seat) for seat in range(1, len(table.header.seats) + 1)]
+    deal: dict[str, tuple[str, ...]]
     if options.characters == "fixed":
         deal = {seat: (board,) for seat, board in zip(seats, options.boards, strict=True)}
     else:

@@ -161,7 +161,7 @@ def _steps(seat: Seat, cause: str, node: Node) -> tuple[Step, ...]:
     ((op, said),) = node.items()
     if isinstance(said, dict):
         return (Step(seat, cause, op, said),)
-    return (Step(seat, cause, op),) * said
+    return (Step(seat, cause, op),) * int(said)
 
 
 def initial(header: Header) -> State:
