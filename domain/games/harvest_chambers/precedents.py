@@ -13,8 +13,8 @@ _TOWN = (
         "A1",
         "How many things may a farmer pick in a section of the town?",
         "With two seats two different ones, with three or four one, and any number of farmers share a section.",
-        "So the text has it. Somebody who played the printed board saw the first farmer of a section get two things and "
-        "later ones one, which can be set as an option; who has a box may look and set it.",
+        "So the text has it. Somebody who played the printed board saw the first farmer of a section get two things "
+        "and later ones one, which can be set as an option; who has a box may look and set it.",
         "The Town Board",
         "town_slots",
     ),
