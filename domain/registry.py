@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from domain.games.harvest_chambers import RULESET as HARVEST_CHAMBERS
 from domain.games.season_harvest import RULESET as SEASON_HARVEST
 from domain.kernel.ruleset import Ruleset
 
-RULESETS: tuple[Ruleset[Any], ...] = (SEASON_HARVEST,)
+RULESETS: tuple[Ruleset[Any], ...] = (SEASON_HARVEST, HARVEST_CHAMBERS)
 
 
 def find(ruleset: str) -> Ruleset[Any] | None:

@@ -69,6 +69,31 @@ def _season_at_table(command: Command, hand: Hand) -> Command:
     return structs.replace(command, **changes)
 
 
+def _chambers_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
+    return st.tuples(st.sampled_from([2, 2, 3, 4]), st.fixed_dictionaries({}, optional=_chambers_options(mode)))
+
+
+def _chambers_options(mode: Mode) -> dict[str, SearchStrategy[Json]]:
+    yes_or_no = st.booleans()
+    return {
+        "town_slots": st.sampled_from(["rulebook_text", "first_farmer_two", "permissive"]),
+        "allow_empty_placement": yes_or_no,
+        "score_seeds": yes_or_no,
+        "silo_counts": st.sampled_from(["total", "supply"]),
+        "combine_costs": yes_or_no,
+        "payment_minimal": yes_or_no,
+        "expansion_plots": st.sampled_from(["locked", "open"]),
+        "max_expansions": st.sampled_from([None, 0, 1]),
+        "tend_limit": st.sampled_from(["none", "per_crop"]),
+        "pick_order": st.sampled_from(["player", "printed"]),
+        "card_order": st.sampled_from(["printed", "player"]),
+        "supply_limits": st.sampled_from(["hard", "soft"]),
+        "character_choice": st.sampled_from(["open", "sealed"] if mode == "observed" else ["open"]),
+        "wil": st.sampled_from(["optional", "optional", "all", "none"]),
+        "same_seat_twice": yes_or_no,
+    }
+
+
 FACTS = {
     "season-harvest": Facts(
         openings=_season_openings,
@@ -76,6 +101,27 @@ FACTS = {
         free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first"}),
         not_in_play=frozenset({"season-harvest.check_board", "season-harvest.board_checked"}),
         at_table=_season_at_table,
-    )
+    ),
+    "harvest-chambers": Facts(
+        openings=_chambers_openings,
+        shows=frozenset(),
+        free=frozenset(
+            f"harvest-chambers.{name}"
+            for name in ("place_farmer", "harvest", "plant", "tend", "gain_any", "convert", "choose", "declare_effect")
+        ),
+        not_in_play=frozenset(
+            f"harvest-chambers.{name}"
+            for name in (
+                "convert",
+                "items_converted",
+                "goods_paid",
+                "declare_effect",
+                "effect_declared",
+                "assert_state",
+                "state_asserted",
+            )
+        ),
+        at_table=lambda command, _: command,
+    ),
 }
 """By ruleset; a ruleset without an entry fails every law."""
