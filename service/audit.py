@@ -4,9 +4,10 @@ from typing import Any
 
 from domain.kernel.game import Game, outcome_of
 from domain.kernel.score import Claim
+from domain.kernel.sealed import EVERYTHING
 from domain.kernel.values import Json
 from service.access import standing
-from service.auditing import Check, Examination, Examined, claim_check, verdict_of
+from service.auditing import Check, Examination, Examined, Known, claim_check, verdict_of
 from service.faults import NotFound
 from service.folds import UnreadableGame
 from service.grants import Principal
@@ -26,15 +27,20 @@ class Auditor:
         """Return the report on a game up to a version; raises `NotFound`."""
         rules, known = self._seen(principal, game)
         entries = self._ledger.parts.store.read(game, 0, version)
-        if version is not None and not 1 <= version <= max(known, len(entries)):
-            raise NotFound(f"The game has versions 1 to {max(known, len(entries))}.")
-        examined = Examination(rules, entries, known if version is None else min(version, known)).run()
+        last = max(len(entries), *(each.version for each in known))
+        if version is not None and not 1 <= version <= last:
+            raise NotFound(f"The game has versions 1 to {last}.")
+        if version is not None and len(entries) == version:
+            known = [each for each in known if each.version <= version]
+        examined = Examination(rules, entries, known).run()
         checks, score = list(examined.checks), None
         differences: list[Any] = []
         sound = verdict_of(checks) != "damaged"
         if sound:
             reading = self._reader.reading(principal, game)
-            shown, lines = self._reader.cited(reading, version)
+            shown, lines = examined.game, examined.lines
+            if reading.reader != EVERYTHING:
+                shown, lines = self._reader.cited(reading, len(entries))
             seats = len(reading.live.opened.seats)
             claimed, differences = claim_check(claim, lines, shown, rules, seats)
             checks += [claimed, *self._findings(rules, examined)]
@@ -50,16 +56,19 @@ class Auditor:
             "differences": differences,
         }
 
-    def _seen(self, principal: Principal | None, game: str) -> tuple[Rules, int]:
-        """Return the rules of a game the caller may see, and how many entries it is known to have had."""
+    def _seen(self, principal: Principal | None, game: str) -> tuple[Rules, list[Known]]:
+        """Return the rules of a game the caller may see, and what the catalogue and the fold in memory know of it."""
         remembered = self._ledger.parts.catalogue.remembered(game)
+        known = [] if remembered is None else [Known(remembered.version, remembered.head)]
         try:
             live, _ = self._ledger.visible(principal, game)
         except UnreadableGame as fault:
             if remembered is None or not standing(principal, game).may_see(remembered.visibility):
                 raise NotFound("There is no such game.") from fault
-            return self._ledger.parts.rules[remembered.ruleset], remembered.version
-        return live.rules, max(live.game.version, remembered.version if remembered else 0)
+            return self._ledger.parts.rules[remembered.ruleset], known
+        with live.lock:
+            known.append(Known(live.game.version, live.head))
+        return live.rules, known
 
     def _findings(self, rules: Rules, examined: Examined) -> list[Check]:
         found = rules.ruleset.findings(examined.events, self._resolved_today(rules, examined))

@@ -3,6 +3,7 @@
 An audit reads the stored bytes, never what is in memory, and stores nothing.
 """
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -15,12 +16,11 @@ from domain.kernel.rejection import Rejected
 from domain.kernel.score import Citations, Cite, Claim, Line, compare, totals
 from domain.kernel.values import Command, Event
 from eventstore.port import StoredEntry
-from service.folds import private_of
-from service.rules import Rules, UnknownManifest
+from service.folds import UNREADABLE, private_of
+from service.rules import Rules
 
 Status = Literal["pass", "fail", "warn", "skipped"]
 _BREAKS_THE_RECORD = ("chain", "fold", "components", "chance")
-_UNREADABLE = (msgspec.MsgspecError, KeyError, IndexError, TypeError, AttributeError, ValueError, UnknownManifest)
 
 
 class Check(msgspec.Struct):
@@ -32,12 +32,20 @@ class Check(msgspec.Struct):
     versions: list[int] = []
 
 
+class Known(msgspec.Struct, frozen=True):
+    """How far a log has come as somebody remembers it: its version, and the hash of the entry there (64 hex digits)."""
+
+    version: int
+    head: str
+
+
 class Examined(msgspec.Struct, frozen=True):
-    """What an audit found: its checks, and how far the log is sound."""
+    """What an audit found: its checks, how far the log is sound, the game and its lines as the ledger knows them."""
 
     checks: list[Check]
     first_bad: int | None
     game: Game
+    lines: tuple[Line, ...]
     events: list[tuple[int, Event]]
     start: StartGame | None
 
@@ -45,7 +53,7 @@ class Examined(msgspec.Struct, frozen=True):
 class Examination:
     """Walks the stored entries of one game once, checking everything that can be checked on the way."""
 
-    def __init__(self, rules: Rules, entries: list[StoredEntry], known: int) -> None:
+    def __init__(self, rules: Rules, entries: list[StoredEntry], known: Iterable[Known]) -> None:
         self._rules, self._entries, self._known = rules, entries, known
         self._manifest: Any = None
         self._events: list[tuple[int, Event]] = []
@@ -59,15 +67,18 @@ class Examination:
         """Return all checks but the claim's."""
         chain, first_bad = self._chain()
         if chain.status == "fail":
-            return Examined([chain, *_skipped("The chain is broken.")], first_bad, self._game, [], None)
+            return self._examined([chain, *_skipped("The chain is broken.")], first_bad)
         for entry in self._entries:
             if not self._step(entry):
                 fold_check = Check("fold", "fail", self._why["fold"], self._bad["fold"])
                 rest = _skipped("The log cannot be folded.")[1:]
-                return Examined([chain, fold_check, *rest], entry.version, self._game, [], None)
+                return self._examined([chain, fold_check, *rest], entry.version)
         checks = [chain, Check("fold", "pass", f"{len(self._entries)} entries fold."), *self._findings()]
         broken = [version for name in ("chance", "components") for version in self._bad[name]]
-        return Examined(checks, min(broken, default=None), self._game, self._events, self._start)
+        return self._examined(checks, min(broken, default=None))
+
+    def _examined(self, checks: list[Check], first_bad: int | None) -> Examined:
+        return Examined(checks, first_bad, self._game, self._citations.cited(), self._events, self._start)
 
     # -- the chain
 
@@ -78,9 +89,13 @@ class Examination:
             if fault is not None:
                 return Check("chain", "fail", f"Version {version}: {fault}", [version]), version
             prev = entry.hash
-        if len(self._entries) < self._known:
-            missing = len(self._entries) + 1
-            return Check("chain", "fail", f"Version {missing} and all later ones are missing.", [missing]), missing
+        for known in self._known:
+            if len(self._entries) < known.version:
+                missing = len(self._entries) + 1
+                return Check("chain", "fail", f"Version {missing} and all later ones are missing.", [missing]), missing
+            if self._entries[known.version - 1].hash.hex() != known.head:
+                said = f"Version {known.version}: it is another entry than is remembered."
+                return Check("chain", "fail", said, [known.version]), known.version
         return Check("chain", "pass", f"{len(self._entries)} hashes chain from the first entry to the last."), None
 
     # -- entry by entry
@@ -94,7 +109,7 @@ class Examination:
                 self._manifest = self._rules.manifest(body.events[0].manifest)  # type: ignore[attr-defined]
             self._recheck(entry.version, body, Recorded(private.outcomes, self._seeded(entry.version)))
             self._fold(entry.version, body.events)
-        except _UNREADABLE as fault:
+        except UNREADABLE as fault:
             self._fault("fold", entry.version, f"Version {entry.version} cannot be folded: {fault}")
             return False
         if isinstance(body.command, StartGame):
@@ -242,7 +257,7 @@ def _chain_fault(entry: StoredEntry, version: int, prev: bytes | None) -> str | 
         stated = (plain["game"], plain["version"], plain["prev"])
         private = private_of(entry)
         false = false_disclosures(entry.body, private)
-    except _UNREADABLE as fault:
+    except UNREADABLE as fault:
         return f"it cannot be read: {fault}."
     if stated != (entry.stream, version, None if prev is None else prev.hex()):
         return "it says it belongs elsewhere."

@@ -2,7 +2,6 @@
 
 import click
 
-from service.api.spec import VERSION
 from service.commands.rebuild import rebuild
 from service.commands.serve import serve
 from service.commands.simulate import simulate
@@ -22,6 +21,6 @@ _EPILOG = "`harvest-ledger VERB --help` says more about each. Exit codes: 0 done
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog=_EPILOG,
 )
-@click.version_option(VERSION, prog_name="harvest-ledger")
+@click.version_option(package_name="harvest-ledger", prog_name="harvest-ledger")
 def main() -> None:
     """Keep tabletop games as append-only logs: serve them, verify them, fill them with trial games."""

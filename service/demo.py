@@ -7,6 +7,7 @@ half played by an interrupted start is played on.
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from random import Random
+from threading import Event
 from typing import Literal
 
 import msgspec
@@ -15,7 +16,7 @@ from domain.kernel.values import Mode
 from service import ids
 from service.grants import ADMIN_GRANT
 from service.players import Player
-from service.trials import Json, Seat, Trial, answered, play
+from service.trials import Json, Refused, Seat, Trial, answered, play
 from service.trials_local import LocalDesk, LocalTable
 
 __all__ = ["SAMPLES", "Sample", "add_samples"]
@@ -70,12 +71,17 @@ def add_samples(desk: LocalDesk, progress: Callable[[int], None]) -> int:
     directory = desk.ledger.parts.directory
     directory.add_players([(_player(name), name) for name in _CAST])
     opened = done = 0
+    stop = Event()
     # Several at once, as waiting for the disk takes most of the time, and one commit serves many games.
     with ThreadPoolExecutor(_AT_ONCE) as pool:
-        for work in as_completed([pool.submit(_add_all, desk, samples) for samples in _in_order()]):
-            opened += sum(work.result())
-            done += len(work.result())
-            progress(done)
+        try:
+            for work in as_completed([pool.submit(_add_all, desk, samples, stop) for samples in _in_order()]):
+                opened += sum(work.result())
+                done += len(work.result())
+                progress(done)
+        except BaseException:
+            stop.set()
+            raise
     return opened
 
 
@@ -87,17 +93,22 @@ def _in_order() -> list[list[Sample]]:
     return list(groups.values())
 
 
-def _add_all(desk: LocalDesk, samples: list[Sample]) -> list[bool]:
-    return [_add(desk, sample) for sample in samples]
+def _add_all(desk: LocalDesk, samples: list[Sample], stop: Event) -> list[bool]:
+    return [_add(desk, sample, stop) for sample in samples]
 
 
-def _add(desk: LocalDesk, sample: Sample) -> bool:
+def _add(desk: LocalDesk, sample: Sample, stop: Event) -> bool:
+    def go_on() -> None:
+        if stop.is_set():
+            raise Refused("The sample games were interrupted; the next start with --demo plays them on.")
+
+    go_on()
     # The same choices in every ledger; what is dealt differs.
     player = Player(Random(sample.name), blind=sample.blind)  # noqa: S311 - nothing secret
     game = ids.game_id_for(ADMIN_GRANT.id, _key(sample))
     known = desk.ledger.parts.store.head(game).version > 0
     table = desk.table(game) if known else _open(desk, sample, player)
-    play(table, player, sample.until)
+    play(table, player, sample.until, after=go_on)
     _end(table, sample)
     return not known
 

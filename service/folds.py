@@ -4,7 +4,8 @@ All of it can be dropped at any moment; the log is folded again on demand.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from threading import Lock, RLock
 from typing import Any
 
@@ -28,6 +29,21 @@ class UnreadableGame(Exception):
     def __init__(self, version: int, why: str) -> None:
         super().__init__(f"version {version}: {why}")
         self.version = version
+
+
+UNREADABLE = (msgspec.MsgspecError, KeyError, IndexError, TypeError, AttributeError, ValueError, UnknownManifest)
+"""What decoding and folding raise where an entry is not as it was written."""
+
+
+@contextmanager
+def readable(entry: StoredEntry, after: int | None = None) -> Iterator[None]:
+    """Read or fold an entry, the one that follows a version if one is given; raises `UnreadableGame` otherwise."""
+    if after is not None and entry.version != after + 1:
+        raise UnreadableGame(after + 1, "the entry is missing")
+    try:
+        yield
+    except UNREADABLE as fault:
+        raise UnreadableGame(entry.version, str(fault)) from fault
 
 
 class Track:
@@ -56,11 +72,14 @@ class Track:
         game = self._waypoints[min(version // _WAYPOINT, len(self._waypoints) - 1)]
         for entry in read(game.version, version - game.version):
             game = self._step(game, entry)
+        if game.version < version:
+            raise UnreadableGame(game.version + 1, "the entry is missing")
         return game
 
     def _step(self, game: Game, entry: StoredEntry) -> Game:
-        events = self._rules.codec.events(entry.body, entry.private, self._viewer)
-        return fold(self._rules.ruleset, self._manifest, game, events)
+        with readable(entry, game.version):
+            events = self._rules.codec.events(entry.body, entry.private, self._viewer)
+            return fold(self._rules.ruleset, self._manifest, game, events)
 
 
 class Live:
@@ -70,12 +89,13 @@ class Live:
     """
 
     def __init__(self, rules: Rules, entries: Sequence[StoredEntry], store: EventStore) -> None:
-        first = msgspec.json.decode(entries[0].body)
+        with readable(entries[0], 0):
+            first = msgspec.json.decode(entries[0].body)
+            self.manifest = rules.manifest(first["events"][0]["manifest"])
+            self.opened_at: str = first["at"]
+            self.opener: str | None = read_private(entries[0].private).grant
         self.lock = RLock()
         self.rules, self.id, self._store = rules, entries[0].stream, store
-        self.manifest = rules.manifest(first["events"][0]["manifest"])
-        self.opened_at: str = first["at"]
-        self.opener: str | None = read_private(entries[0].private).grant
         self.truth = Track(rules, self.manifest, self.id, EVERYTHING)
         self._views: OrderedDict[str, Track] = OrderedDict()
         self.head_hash = b""
@@ -103,19 +123,16 @@ class Live:
     def follow(self, entries: Sequence[StoredEntry]) -> None:
         """Fold the entries that come next."""
         for entry in entries:
-            try:
-                self.truth.follow((entry,))
-            except (msgspec.MsgspecError, KeyError, IndexError, TypeError, AttributeError, ValueError) as fault:
-                raise UnreadableGame(entry.version, str(fault)) from fault
-            self.moved(entry.hash, None)
+            self.truth.follow((entry,))
+            self.head_hash = entry.hash
         if entries:
             self.last_at = msgspec.json.decode(entries[-1].body)["at"]
 
-    def moved(self, head: bytes, at: str | None) -> None:
-        """Note the hash and the time of the entry that was folded last."""
-        self.head_hash = head
-        if at is not None:
-            self.last_at = at
+    def take_over(self, games: Sequence[Game], hashes: Sequence[bytes], at: str) -> None:
+        """Go on from games that were decided here, one for each entry appended, with their hashes and time."""
+        for game in games:
+            self.truth.advance(game)
+        self.head_hash, self.last_at = hashes[-1], at
 
     def refresh(self) -> None:
         """Fold what others have appended."""

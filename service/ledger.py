@@ -32,7 +32,7 @@ from service.faults import (
     Unavailable,
     VersionConflict,
 )
-from service.folds import Folds, Live, private_of
+from service.folds import Folds, Live, UnreadableGame, private_of, readable
 from service.grants import Principal
 from service.past import PastGames
 from service.rendering import entry_json, to_act
@@ -124,20 +124,26 @@ class Ledger:
         commands = [self._resolved(principal, live, *each) for each in zip(commands, sent, strict=True)]
         with live.lock:
             while True:
-                if digest is not None and (found := self.parts.store.find(game, bytes.fromhex(digest))) is not None:
+                try:
+                    self._check_version(live, expected)
+                    decided = _decide_all(live, commands, [actor for actor, _ in acting], sent, batch=batch)
+                except LedgerError:
+                    # What is sent again may well be refused by now. A new key costs no look-up: the store knows it.
+                    if digest is None or (found := self.parts.store.find(game, bytes.fromhex(digest))) is None:
+                        raise
                     return self._again(live, caller, found, request)
-                self._check_version(live, expected)
-                decided = _decide_all(live, commands, [actor for actor, _ in acting], sent, batch=batch)
-                written = self.write(live.rules, live.head_hash, decided, key=digest, request=request)
+                at = self.parts.clock()
+                written = self.write(live.rules, live.head_hash, decided, at, key=digest, request=request)
                 appended = self.append(game, live.game.version, written, digest)
                 if isinstance(appended, port.Conflict):
-                    live.refresh()
-                    continue
-                if appended.replayed:
+                    self._catch_up(live, appended.head)
+                elif appended.replayed:
                     live.refresh()
                     return self._again(live, caller, appended, request)
-                _take_over(live, decided, written)
-                return _answer(live, caller, stored(game, appended.first, written), replayed=False)
+                else:
+                    games = [each.decision.game for each in decided]
+                    live.take_over(games, [each.hash for each in written], at)
+                    return _answer(live, caller, stored(game, appended.first, written), games, replayed=False)
 
     def _check_version(self, live: Live, expected: int | None) -> None:
         if expected is not None and expected != live.game.version:
@@ -145,18 +151,24 @@ class Ledger:
             if expected != live.game.version:
                 raise VersionConflict(live.id, expected, live.game.version, live.head)
 
+    def _catch_up(self, live: Live, head: int) -> None:
+        """Fold what others have appended; raises `UnreadableGame` where the log has become shorter than it was."""
+        if head < live.game.version:
+            raise UnreadableGame(head + 1, "its entries are gone")
+        live.refresh()
+
     def write(
         self,
         rules: Rules,
         prev: bytes | None,
         decided: Sequence[Decided],
+        at: str,
         *,
         key: str | None,
         request: str,
         grant: str | None = None,
     ) -> list[Written]:
         """Seal and encode what was decided as entries that chain onto a hash."""
-        at = self.parts.clock()
         written: list[Written] = []
         for index, each in enumerate(decided):
             draft = Draft(
@@ -180,7 +192,7 @@ class Ledger:
     def append(
         self, game: str, version: int, written: Sequence[Written], key: str | None
     ) -> port.Appended | port.Conflict:
-        """Append entries at a version; raises `Unavailable`."""
+        """Append entries at a version; raises `Unavailable`, and `UnreadableGame` where the log does not lead there."""
         entries = new_entries(written, key)
         try:
             return self.parts.store.append(game, version, entries)
@@ -190,6 +202,8 @@ class Ledger:
             raise Unavailable(
                 "Whether this was written is not known; send it again with its Idempotency-Key."
             ) from fault
+        except port.Refused as fault:
+            raise UnreadableGame(version, "its last entry is not the one that was folded") from fault
         except port.Unavailable as fault:
             raise Unavailable("The log cannot be written just now; nothing of this request was kept.") from fault
 
@@ -202,9 +216,12 @@ class Ledger:
 
     def _again(self, live: Live, caller: Standing, found: port.Appended, request: str) -> Submitted:
         entries = live.entries(found.first - 1, found.last - found.first + 1)
-        if private_of(entries[0]).request != request:
+        with readable(entries[0]):
+            first = private_of(entries[0])
+        if first.request != request:
             raise KeyReused("This key was used for another request; take a new one.")
-        return _answer(live, caller, entries, replayed=True)
+        games = [live.as_seen(EVERYTHING, entry.version) for entry in entries]
+        return _answer(live, caller, entries, games, replayed=True)
 
 
 def new_entries(written: Sequence[Written], key: str | None) -> list[port.NewEntry]:
@@ -239,17 +256,19 @@ def judge(rules: Rules, game: Game, command: Command, sent: Sent) -> Decision:
         raise BadOutcome(refused.reason, refused.request, refused.index) from refused
 
 
-def _answer(live: Live, caller: Standing, entries: Sequence[port.StoredEntry], *, replayed: bool) -> Submitted:
-    """Answer with each entry as if it had come alone; what is open is what was so once the last of them was written."""
-    last = entries[-1]
-    after = live.as_seen(EVERYTHING, last.version)
-    reader = EVERYTHING if after.status == "ended" else caller.viewer
+def _answer(
+    live: Live, caller: Standing, entries: Sequence[port.StoredEntry], games: Sequence[Game], *, replayed: bool
+) -> Submitted:
+    """Answer with each entry, and the game after it, as if it had come alone.
+
+    What is open is what was so once the last of them was written.
+    """
+    reader = EVERYTHING if games[-1].status == "ended" else caller.viewer
     answers = []
-    for entry in entries:
-        game = after if entry is last else live.as_seen(EVERYTHING, entry.version)
+    for entry, game in zip(entries, games, strict=True):
         answer = entry_json(live.rules, entry, reader)
         answers.append(answer | {"head": entry.hash.hex(), "status": game.status, "to_act": to_act(live.rules, game)})
-    return Submitted(tuple(answers), last.version, replayed)
+    return Submitted(tuple(answers), entries[-1].version, replayed)
 
 
 def _read(live: Live, caller: Standing, sent: Sequence[Sent], *, batch: bool) -> list[Command]:
@@ -282,9 +301,3 @@ def _decide_all(
         decided.append(Decided(command, actor, decision, each.table_at))
         game = decision.game
     return decided
-
-
-def _take_over(live: Live, decided: Sequence[Decided], written: Sequence[Written]) -> None:
-    for each, entry in zip(decided, written, strict=True):
-        live.truth.advance(each.decision.game)
-        live.moved(entry.hash, msgspec.json.decode(entry.body)["at"])

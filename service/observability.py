@@ -4,6 +4,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 import msgspec
@@ -23,7 +24,7 @@ def make_log(level: str, form: str, stream: BinaryIO | None = None) -> Any:
     if form == "json":
         render = structlog.processors.JSONRenderer(serializer=_encode)
     return structlog.wrap_logger(
-        structlog.BytesLogger(stream or sys.stderr.buffer),
+        structlog.BytesLogger(_Forgiving(stream or sys.stderr.buffer)),  # type: ignore[arg-type] # all it asks of a file
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
@@ -33,6 +34,21 @@ def make_log(level: str, form: str, stream: BinaryIO | None = None) -> Any:
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         cache_logger_on_first_use=True,
     )
+
+
+class _Forgiving:
+    """Write log lines to a stream; where that cannot be, as on a full disk, a line is lost and not the request."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, line: bytes) -> None:
+        with suppress(OSError):
+            self._stream.write(line)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
 
 
 def make_registry(open_streams: Callable[[], float]) -> CollectorRegistry:

@@ -65,7 +65,7 @@ def open_game(ledger: Ledger, principal: Principal | None, wanted: Opening, key:
     rules = parts.rules[wanted.ruleset]
     players, named = _players(ledger, wanted, game)
     decided = _decide(ledger, principal, rules, wanted, game, players)
-    written = ledger.write(rules, None, decided, key=digest, request=request, grant=grant.id)
+    written = ledger.write(rules, None, decided, parts.clock(), key=digest, request=request, grant=grant.id)
     parts.directory.add_players(named)
     appended = ledger.append(game, 0, written, digest)
     if isinstance(appended, port.Conflict):

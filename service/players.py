@@ -20,8 +20,12 @@ TASTE = {
     "declare_cannot_play": 30,
     "end_turn": 5,
     "show_cards": 1,
+    "harvest-island.harvest": 4,
+    "harvest-island.plant": 45,
+    "harvest-island.fertilize": 30,
+    "harvest-island.forgo_draw": 30,
 }
-"""How gladly a kind of command is chosen, by its name without the ruleset; see `USUAL` for all others."""
+"""How gladly a kind of command is chosen, by its tag or else its bare name; see `USUAL` for all others."""
 
 USUAL = 12
 
@@ -42,7 +46,7 @@ class Player:
         kinds: dict[str, list[T]] = {}
         for command in commands:
             kinds.setdefault(tag(command), []).append(command)
-        tastes = [TASTE.get(kind.rpartition(".")[2], USUAL) for kind in kinds]
+        tastes = [TASTE.get(kind, TASTE.get(kind.rpartition(".")[2], USUAL)) for kind in kinds]
         (chosen,) = self._rng.choices(list(kinds.values()), tastes)
         return self._rng.choice(chosen)
 
@@ -51,6 +55,11 @@ class Player:
         if unknown and self._rng.randrange(100) < self._blind:
             return "?"
         return self._rng.choices(lawful, ways)[0]
+
+    def look(self, request: Request) -> Outcome:
+        """Answer a request for the table, now and then without seeing more of a card than the table does."""
+        outcome = self._rng.choices(request.lawful, request.ways)[0]
+        return request.unseen(outcome) if self._rng.randrange(100) < self._blind else outcome
 
 
 class Tabletop:
@@ -61,7 +70,7 @@ class Tabletop:
 
     def pick(self, request: Request) -> Outcome:
         """Answer a request; drawing each card from all that are unseen is what a shuffled deck does."""
-        return self._player.answer(request.lawful, request.ways, unknown=request.unknown)
+        return self._player.look(request)
 
     def close(self) -> None:
         """Accept any end: a table is never asked in vain."""

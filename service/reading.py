@@ -14,7 +14,7 @@ from eventstore.port import StoredEntry
 from service.access import Standing, reads_as
 from service.catalogue import CatalogueRow
 from service.faults import Forbidden, Invalid, NotFound
-from service.folds import Live
+from service.folds import Live, readable
 from service.grants import Principal
 from service.ledger import Ledger
 from service.rendering import entry_json, game_json, plain, seats_json, sheet_json
@@ -108,8 +108,13 @@ class Reader:
         return entry_json(reading.live.rules, found[0], reading.reader)
 
     def wait(self, reading: Reading, after: int, seconds: float) -> int:
-        """Wait until the game has more entries than `after`; return how many it has."""
-        return self._parts.store.wait(reading.live.id, after, seconds)
+        """Wait until the game has more entries than `after`; return how many it has. An ended game gets no more."""
+        live = reading.live
+        version = self._parts.store.wait(live.id, after, 0 if live.game.status == "ended" else seconds)
+        if version > live.game.version:
+            # The store wakes whoever waits before the game in memory has moved on.
+            live.refresh()
+        return version
 
     def log_lines(self, reading: Reading, after: int) -> Iterator[bytes]:
         """Yield the whole log after a version as lines, with a header and an end."""
@@ -171,8 +176,9 @@ class Reader:
         game = live.as_seen(reading.reader, first - 1) if first > 1 else Game(live.id)
         entry: StoredEntry | None = None
         for entry in self._following(live, first - 1, last):
-            events = live.rules.codec.events(entry.body, entry.private, reading.reader)
-            game = fold(live.rules.ruleset, live.manifest, game, events)
+            with readable(entry, game.version):
+                events = live.rules.codec.events(entry.body, entry.private, reading.reader)
+                game = fold(live.rules.ruleset, live.manifest, game, events)
             state = plain(game.state)
             sums = totals(live.rules.ruleset.lines(game.state), len(live.opened.seats))
             frame: dict[str, Any] = {
@@ -218,12 +224,12 @@ def walk(live: Live, reader: str, version: int, citations: Citations) -> Iterato
     """Fold a game event by event up to a version, following the score; yields the game after each entry."""
     ruleset, game = live.rules.ruleset, Game(live.id)
     for entry in live.entries(0, version):
-        events = live.rules.codec.events(entry.body, entry.private, reader)
         after = game
-        for index, event in enumerate(events):
-            # `fold` counts an entry each time; the version is set right below.
-            after = fold(ruleset, live.manifest, after, (event,))
-            citations.follow(ruleset.lines(after.state), Cite(entry.version, index))
+        with readable(entry, game.version):
+            for index, event in enumerate(live.rules.codec.events(entry.body, entry.private, reader)):
+                # `fold` counts an entry each time; the version is set right below.
+                after = fold(ruleset, live.manifest, after, (event,))
+                citations.follow(ruleset.lines(after.state), Cite(entry.version, index))
         game = msgspec.structs.replace(after, version=entry.version)
         yield entry, game
 

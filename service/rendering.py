@@ -10,7 +10,7 @@ from domain.kernel.ruleset import Obligation
 from domain.kernel.score import Line, Outcome, totals
 from domain.kernel.sealed import EVERYTHING
 from eventstore.port import StoredEntry
-from service.folds import Live, private_of
+from service.folds import Live, private_of, readable
 from service.rules import Rules
 
 Names = Mapping[str, str | None]
@@ -18,8 +18,9 @@ Names = Mapping[str, str | None]
 
 def entry_json(rules: Rules, entry: StoredEntry, reader: str) -> dict[str, Any]:
     """Return an entry as one reader may read it; its outcomes only where everything is open."""
-    private = private_of(entry)
-    plain = rules.codec.plain(entry.body, private, reader)
+    with readable(entry):
+        private = private_of(entry)
+        plain = rules.codec.plain(entry.body, private, reader)
     return {
         "version": entry.version,
         "hash": entry.hash.hex(),

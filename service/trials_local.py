@@ -9,9 +9,10 @@ import msgspec
 
 from domain.kernel.ruleset import Obligation
 from domain.registry import RULESETS
+from eventstore import StoreError
 from service import clock, ids
 from service.catalogue import Catalogue
-from service.directory import Directory
+from service.directory import Directory, DirectoryUnavailable
 from service.engine import open_store
 from service.faults import Illegal, Invalid, NeedsOutcome
 from service.grants import ADMIN_GRANT, Grant, Principal
@@ -29,12 +30,15 @@ ADMIN = Principal("command-line", (ADMIN_GRANT,))
 
 @contextmanager
 def open_desk(settings: Settings, entropy: ids.Entropy = os.urandom) -> Iterator["LocalDesk"]:
-    """Open the ledger's files for the length of a `with` block; raise what opening them raises."""
+    """Open the ledger's files for the length of a `with` block; raise `Refused` when they cannot be used."""
     with ExitStack() as files:
-        store = open_store(settings.database)
-        files.callback(store.close)
-        directory = Directory(settings.database)
-        files.callback(directory.close)
+        try:
+            store = open_store(settings.database)
+            files.callback(store.close)
+            directory = Directory(settings.database)
+            files.callback(directory.close)
+        except (StoreError, DirectoryUnavailable) as fault:
+            raise Refused(f"{settings.database} cannot be used: {fault}") from fault
         catalogue = Catalogue(settings.catalogue_path, store)
         files.callback(catalogue.close)
         rules = all_rules(RULESETS, directory.manifest)

@@ -2,6 +2,10 @@
 
 No order of cards exists anywhere. A pile is a count, and what it may hold is the multiset `unseen`: every card whose
 identity has not been learned. A card leaves `unseen` at the moment its identity is first learned.
+
+Where the last part of a face is not a known fact (points that nobody could list beforehand), `unseen` counts *kinds*
+instead: faces whose last part is left open, such as `Ba-Sp-?`. Then `Ba-Sp-3` is one of them, and so is a card that lay
+face up and whose last part nobody read.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,6 +19,21 @@ from domain.kernel.values import Card, Multiset, Seat, Value
 def is_unknown(card: Card) -> bool:
     """Tell whether this is a stand-in for a card rather than a face."""
     return card.startswith("?")
+
+
+def open_kind(card: Card) -> Card:
+    """Return a face with its last part left open: `Ba-Sp-?` for `Ba-Sp-3`."""
+    return card.rpartition("-")[0] + "-?"
+
+
+def is_kind(card: Card) -> bool:
+    """Tell whether the last part of a face is left open."""
+    return card.endswith("-?")
+
+
+def may_be(card: Card, other: Card) -> bool:
+    """Tell whether two faces can be the same card: they are equal, or one leaves open what the other says."""
+    return card == other or ((is_kind(card) or is_kind(other)) and open_kind(card) == open_kind(other))
 
 
 def count(cards: Iterable[Card]) -> Multiset:
@@ -55,6 +74,19 @@ class Hand(Value, frozen=True):
         """How many cards the hand holds, known or not."""
         return sum(self.known.values()) + sum(self.unknown.values())
 
+    def known_as(self, card: Card) -> Card | None:
+        """Return the known card that a named one is, or null: one that everybody has seen first, its very face first.
+
+        What everybody knows decides before what a reader knows alone, so that all readers mean the same copy.
+        """
+        for held in (self.shown, self.known):
+            if held.get(card):
+                return card
+            alike = [face for face, n in sorted(held.items()) if n > 0 and may_be(face, card)]
+            if alike:
+                return alike[0]
+        return None
+
     def without(self, card: Card) -> Self:
         """Take one known card away; a copy that had been shown goes first."""
         shown = plus(self.shown, card, -1) if self.shown.get(card) else self.shown
@@ -88,7 +120,17 @@ class Cards(Value, frozen=True):
         """Return the back a card shows: its own text for a stand-in."""
         if is_unknown(card):
             return card
-        return next((back for back, faces in self.unseen.items() if card in faces), "?")
+        kind = open_kind(card)
+        return next((back for back, faces in self.unseen.items() if card in faces or kind in faces), "?")
+
+    def kind(self, card: Card) -> Card:
+        """Return what a face is counted as: itself, or its open kind where faces of its back are counted by kind."""
+        kind = open_kind(card)
+        return kind if kind in self.unseen.get(self.back(card), {}) else card
+
+    def unlearned(self, card: Card) -> int:
+        """Return how many cards that this face may be have not been learned."""
+        return self.unseen.get(self.back(card), {}).get(self.kind(card), 0)
 
     def lawful(
         self, zone: str, *, only: Callable[[Card], bool] | None = None, hands: Callable[[Card], bool]
@@ -111,8 +153,7 @@ class Cards(Value, frozen=True):
         """Tell whether a hand may hold this face, as far as its reader can know."""
         hand = self.hand(seat)
         back = self.back(card)
-        unlearned = hand.unknown.get(back, 0) > 0 and self.unseen.get(back, {}).get(card, 0) > 0
-        return hand.known.get(card, 0) > 0 or unlearned
+        return hand.known_as(card) is not None or (hand.unknown.get(back, 0) > 0 and self.unlearned(card) > 0)
 
     def draw(self, zone: str, card: Card, seat: Seat) -> Self:
         """Move one card from a zone to a hand, learned unless it is a stand-in."""
@@ -126,11 +167,17 @@ class Cards(Value, frozen=True):
         """Turn one card of a zone face up and take it out of these cards' keeping."""
         return self._leave(zone)._learn(card, self.zones[zone].back)
 
+    def receive(self, seat: Seat, card: Card) -> Self:
+        """Put a card that everybody has seen into a hand."""
+        hand = self.hand(seat)
+        return self._with_hand(seat, replace(hand, known=plus(hand.known, card, 1), shown=plus(hand.shown, card, 1)))
+
     def play(self, seat: Seat, card: Card) -> Self:
         """Take one card out of a hand, face up: a known copy if there is one, else an unknown card."""
         hand = self.hand(seat)
-        if hand.known.get(card):
-            return self._with_hand(seat, hand.without(card))
+        known = hand.known_as(card)
+        if known is not None:
+            return self._with_hand(seat, hand.without(known))
         back = self.back(card)
         return self._learn(card, back)._with_hand(seat, replace(hand, unknown=plus(hand.unknown, back, -1)))
 
@@ -192,7 +239,8 @@ class Cards(Value, frozen=True):
 
     def _learn(self, card: Card, back: str) -> Self:
         faces = self.unseen.get(back, {})
-        return replace(self, unseen={**self.unseen, back: {**faces, card: faces.get(card, 0) - 1}})
+        kind = card if card in faces else self.kind(card)
+        return replace(self, unseen={**self.unseen, back: {**faces, kind: faces.get(kind, 0) - 1}})
 
     def _with_hand(self, seat: Seat, hand: Hand) -> Self:
         return replace(self, hands={**self.hands, str(seat): hand})

@@ -21,7 +21,8 @@ class Request(Value, frozen=True):
     """What the rules ask of chance: the lawful outcomes in canonical order and how many ways each can come.
 
     `unknown` says that `"?"` is an answer too: somebody else than the scribe looks at the outcome, and all lawful
-    outcomes show the table the same face.
+    outcomes show the table the same face. Where they show it different ones, the back that several of them share is an
+    outcome of its own, with no ways to come: `alike` lists what it stands for.
     """
 
     kind: Kind
@@ -30,6 +31,20 @@ class Request(Value, frozen=True):
     lawful: tuple[Outcome, ...]
     ways: tuple[int, ...]
     unknown: bool
+    alike: dict[str, tuple[str, ...]] = {}
+
+    def unseen(self, outcome: Outcome) -> Outcome:
+        """Return what somebody answers who sees only what the table sees of an outcome."""
+        if self.unknown:
+            return "?"
+        return next((back for back, faces in self.alike.items() if outcome in faces), outcome)
+
+    def indistinct(self, outcome: Outcome) -> tuple[Outcome, ...]:
+        """Return the outcomes that the table cannot tell from this one; only itself where it lies open."""
+        if self.unknown:
+            return self.lawful
+        shared = self.unseen(outcome)
+        return self.alike.get(str(shared), (outcome,))
 
     @property
     def prompt(self) -> str:

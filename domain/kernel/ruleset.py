@@ -122,6 +122,8 @@ class Ruleset(Generic[S]):
     verdict: Callable[[S], Verdict]
     back: Callable[[Card], str]
     hand_may_hold: Callable[[Card], bool]
+    readings: Callable[[Card], tuple[Card, ...]] = lambda kind: (kind,)
+    """Return the faces as which a counted kind may be entered; only itself where every face is a known fact."""
     components: Callable[[S], list[str]]
     """Say which components are not conserved; an empty list is a sound state."""
     resolve: Callable[[Header, str, Iterable[Past]], Json]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.kernel.cards import Cards, is_unknown
 from domain.kernel.chance import Outcome, Request, Source
@@ -81,13 +82,26 @@ class Table(Generic[S]):
 
     def _draw_one(self, zone: str, to: Seat | None, only: Callable[[Card], bool] | None, *, openly: bool) -> Card:
         cards = self._with_pending()
-        lawful = cards.lawful(zone, only=only, hands=self._ruleset.hand_may_hold)
-        faces = {self._ruleset.back(face) for face in lawful}
-        hidden = to is not None and not openly and len(faces) == 1
-        outcome = str(self._ask(_request("draw", zone, to, lawful, unknown=hidden)))
-        card = faces.pop() if is_unknown(outcome) else outcome
+        counted = cards.lawful(zone, only=only, hands=self._ruleset.hand_may_hold)
+        lawful = {face: n for kind, n in counted.items() for face in self._ruleset.readings(kind)}
+        alike = {} if to is None or openly else self._alike(lawful)
+        hidden = len(alike) == 1 and len(next(iter(alike.values()))) == len(lawful)
+        request = _request("draw", zone, to, lawful, unknown=hidden)
+        if alike and not hidden:
+            request = _with_backs(request, alike)
+        outcome = str(self._ask(request))
+        card = next(iter(alike)) if outcome == "?" else outcome
         self._pending.append((zone, card, to))
         return card
+
+    def _alike(self, faces: Multiset) -> dict[str, tuple[Card, ...]]:
+        """Group faces by the back that hides which of them it is."""
+        alike: dict[str, tuple[Card, ...]] = {}
+        for face in sorted(faces):
+            back = self._ruleset.back(face)
+            if is_unknown(back):
+                alike[back] = (*alike.get(back, ()), face)
+        return alike
 
     def _ask(self, request: Request) -> Outcome:
         outcome = self._source.pick(request)
@@ -114,6 +128,13 @@ class Table(Generic[S]):
             else:
                 kept.append(pick)
         self._pending = kept
+
+
+def _with_backs(request: Request, alike: dict[str, tuple[Card, ...]]) -> Request:
+    """Let each back be an answer too, for a scribe who saw no more than that of the card."""
+    backs = tuple(sorted(alike))
+    ways = (*request.ways, *(0 for _ in backs))
+    return replace(request, lawful=(*request.lawful, *backs), ways=ways, alike=alike)
 
 
 def _request(kind: Any, zone: str, seat: Seat | None, lawful: Multiset, *, unknown: bool) -> Request:

@@ -139,6 +139,8 @@ class Blueprint(SmorestBlueprint):
         for slug in (slug for slug in KINDS if slug in named):
             by_status.setdefault(KINDS[slug].status, []).append(slug)
         responses = about["manual_doc"].setdefault("responses", {})
+        if headers and IF_NONE_MATCH in headers:
+            responses[304] = {"description": "What the caller has still holds."}
         responses |= {status: response_of(status, slugs) for status, slugs in by_status.items()}
 
 

@@ -6,10 +6,8 @@ from dataclasses import replace
 import click
 
 from service.commands.options import ENVIRONMENT_ONLY, read_settings, settings_options
-from service.commands.terminal import progress
+from service.commands.terminal import Failed, progress
 from service.demo import SAMPLES, add_samples
-from service.serving import CannotServe
-from service.serving import serve as serve_until_stopped
 from service.settings import Settings, describe
 from service.trials_local import open_desk
 
@@ -29,13 +27,20 @@ def serve(*, demo: bool, **flags: str | None) -> None:
     Prints the address, that of the page to try the interface on and, on the first start, an administrator's token.
     `--port 0` takes any free port. An option wins over its variable of the environment.
     """
+    # Here, as they take a second that no other verb needs, and so that Ctrl-C meanwhile is Ctrl-C.
+    from service.serving import CannotServe  # noqa: PLC0415
+    from service.serving import serve as serve_until_stopped  # noqa: PLC0415
+
     any_port = (flags["port"] or "").strip("0") == "" and bool(flags["port"])
     settings = read_settings({**flags, "port": None} if any_port else flags)
     if any_port:
         settings = replace(settings, port=_free_port(settings.host))
     if demo:
         _add_samples(settings)
-    serve_until_stopped(settings)
+    try:
+        serve_until_stopped(settings)
+    except CannotServe as fault:
+        raise Failed(str(fault)) from fault
 
 
 def _free_port(host: str) -> int:
@@ -46,7 +51,7 @@ def _free_port(host: str) -> int:
             port: int = probe.getsockname()[1]
             return port
     except OSError as error:
-        raise CannotServe(f"cannot listen on {host}: {error.strerror}") from error
+        raise Failed(f"cannot listen on {host}: {error.strerror}") from error
 
 
 def _add_samples(settings: Settings) -> None:

@@ -15,7 +15,6 @@ from service.catalogue import CatalogueUnavailable
 from service.directory import DirectoryUnavailable
 from service.faults import Invalid, LedgerError
 from service.folds import UnreadableGame
-from service.serving import CannotServe
 from service.settings import SettingsError
 from service.trials import Refused
 
@@ -58,7 +57,6 @@ _FORESEEN = (
     CatalogueUnavailable,
     LedgerError,
     UnreadableGame,
-    CannotServe,
     Refused,
     msgspec.MsgspecError,
 )

@@ -244,7 +244,7 @@ def refused(response: requests.Response, kind: str, **members: Any) -> Any:
 
 def problem(response: requests.Response, status: int, type: str = "about:blank") -> Any:
     """Expect a problem document with this status and type, and return it."""
-    assert response.status_code == status, response.text
+    assert response.status_code == status, response.text[:1000]
     assert response.headers["Content-Type"] == "application/problem+json"
     body = response.json()
     assert (type, status) == (body["type"], body["status"])

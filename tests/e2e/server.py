@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -15,28 +14,18 @@ from service.grants import Grant
 from tests.e2e.client import Client
 
 ROOT = Path(__file__).parents[2]
+PROGRAM = Path(sys.executable).with_name("harvest-ledger")
 ADMIN = "admin-token-of-the-end-to-end-tests"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Server:
     """A running service with its database, its log and an admin token."""
 
     def __init__(self, folder: Path, **settings: str | int) -> None:
-        port = free_port()
-        self.url = f"http://127.0.0.1:{port}"
         self.database = folder / "ledger.db"
         self._log = folder / "log"
         env = {name: value for name, value in os.environ.items() if not name.startswith("HARVEST_LEDGER_")}
         given: dict[str, Any] = {
-            "port": port,
-            "database": self.database,
             "admin_token": ADMIN,
             "rate_limit": "",
             "heartbeat_seconds": 1,
@@ -47,8 +36,8 @@ class Server:
         env |= {f"HARVEST_LEDGER_{name.upper()}": str(value) for name, value in given.items()}
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.service.api.serve_real"],
-                cwd=ROOT,
+                [PROGRAM, "serve", "--port", "0", "--database", self.database],
+                cwd=folder,
                 env=env,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -62,6 +51,9 @@ class Server:
                 break
         else:
             raise AssertionError(self.log)
+        found = re.search(r"^Harvest Ledger +(http://\S+)$", self.said, re.MULTILINE)
+        assert found is not None, self.said
+        self.url = found[1]
         self.directory = Directory(self.database)
         self.admin = Client(self.url, ADMIN)
         self.anybody = Client(self.url)

@@ -135,7 +135,7 @@ def test_what_a_question_offers_says_nothing_of_cards_that_are_known(admin: Clie
 def test_a_refused_command_is_sent_again_in_a_batch(observed: Table) -> None:
     command = next(each for each in observed.moves() if each["type"].endswith("play_card"))
     etag = observed.anybody.get(observed.path).headers["ETag"]
-    batch = [{"command": command}, {"command": {"type": "season-harvest.end_turn", "seat": 1}}]
+    batch: list[dict[str, Any]] = [{"command": command}, {"command": {"type": "season-harvest.end_turn", "seat": 1}}]
     path = f"{observed.path}/commands"
     body = refused(observed.scribe.post(path, batch, If_Match=etag), "outcome-needed", command_index=0, index=0)
     batch[0] = {"command": command, "outcomes": [body["request"]["lawful"][0]]}

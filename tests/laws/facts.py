@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from msgspec import structs
 
+from domain.games.harvest_chambers.commands import AssertState, DeclareEffect, PlotCount
+from domain.games.season_harvest.commands import BasketCount, CheckBoard, ShowCards, SpaceCount
+from domain.games.season_harvest.state import BACK, SPACES, State
 from domain.kernel.cards import Hand
-from domain.kernel.values import Command, Json, Mode
+from domain.kernel.values import Command, Json, Mode, Seat
 
 
 @dataclass(frozen=True)
@@ -25,11 +29,14 @@ class Facts:
     free: frozenset[str]
     """The tags of commands that may be sent at other times or in other ways than those listed as legal."""
 
-    not_in_play: frozenset[str]
-    """The tags of commands and events that random play never meets."""
+    aside: Callable[[Any, Seat, Random], Command | None]
+    """A command that a seat (or its scribe) may send at any time, read from the state as its sender sees it."""
 
     at_table: Callable[[Command, Hand], Command]
     """A command as a scribe must send it who knew nothing of the hand before."""
+
+    places: tuple[str, ...] = ()
+    """The names of places that commands list; with none, what they list are cards."""
 
 
 def _season_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
@@ -59,6 +66,17 @@ def _season_options(seats: int, mode: Mode) -> SearchStrategy[dict[str, Json]]:
     if seats > 4:
         chosen["homes"] = varied.pop("homes")
     return st.fixed_dictionaries(chosen, optional=varied)
+
+
+def _season_aside(state: State, seat: Seat, rng: Random) -> Command | None:
+    if state.mode == "observed" and state.phase != "homes" and rng.randrange(3) == 0:
+        space = SpaceCount(rng.choice(SPACES), seeds=rng.randrange(3), trees=rng.randrange(3), fruitys=0)
+        return CheckBoard((space,), (BasketCount(seat, fruit=rng.randrange(3), seeds=0),))
+    hand = state.cards.hand(seat)
+    held = [face for face, n in sorted(hand.known.items()) for _ in range(n)]
+    if hand.unknown:
+        held += [face for face, n in sorted(state.cards.unseen[BACK].items()) if n][:1]
+    return ShowCards(seat, tuple(rng.sample(held, rng.randint(1, len(held))))) if held else None
 
 
 def _season_at_table(command: Command, hand: Hand) -> Command:
@@ -94,33 +112,62 @@ def _chambers_options(mode: Mode) -> dict[str, SearchStrategy[Json]]:
     }
 
 
+def _chambers_aside(state: Any, seat: Seat, rng: Random) -> Command | None:
+    if state.mode != "observed" or state.phase == "setup_characters":
+        return None
+    if rng.randrange(2):
+        return AssertState(seat, {"water": rng.randrange(3)}, (PlotCount("P1", "field"),))
+    return DeclareEffect(seat, "unknown-card", gained={"seed.scarrot": 1}, ops=()) if state.supply["scarrot"] else None
+
+
+def _island_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
+    varied = {
+        "weather_replacement": st.sampled_from(["any_source", "season_deck"]),
+        "track_overflow": st.sampled_from(["cap", "exact"]),
+        "score_pile_view": st.sampled_from(["public", "count_only"]),
+        "catastrophe_order": st.sampled_from(["any", "clockwise"]),
+        "points_check": st.sampled_from(["strict"] if mode == "dealt" else ["strict", "as_entered"]),
+    }
+    return st.tuples(st.sampled_from([2, 2, 3, 4]), st.fixed_dictionaries({}, optional=varied))
+
+
 FACTS = {
     "season-harvest": Facts(
         openings=_season_openings,
         shows=frozenset({"season-harvest.hand_shown", "season-harvest.cards_shown"}),
-        free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first"}),
-        not_in_play=frozenset({"season-harvest.check_board", "season-harvest.board_checked"}),
+        free=frozenset({"season-harvest.show_cards", "season-harvest.choose_first", "season-harvest.check_board"}),
+        aside=_season_aside,
         at_table=_season_at_table,
+    ),
+    "harvest-island": Facts(
+        openings=_island_openings,
+        shows=frozenset(),
+        free=frozenset({"harvest-island.choose_first"}),
+        not_in_play=frozenset({"harvest-island.deck_count_differed"}),
+        at_table=lambda command, _: command,
+        places=("mountain", "hill", "plain"),
     ),
     "harvest-chambers": Facts(
         openings=_chambers_openings,
         shows=frozenset(),
         free=frozenset(
             f"harvest-chambers.{name}"
-            for name in ("place_farmer", "harvest", "plant", "tend", "gain_any", "convert", "choose", "declare_effect")
-        ),
-        not_in_play=frozenset(
-            f"harvest-chambers.{name}"
             for name in (
+                "choose_character",
+                "choose_initiative",
+                "place_farmer",
+                "harvest",
+                "plant",
+                "tend",
+                "gain_any",
                 "convert",
-                "items_converted",
-                "goods_paid",
+                "choose",
                 "declare_effect",
-                "effect_declared",
                 "assert_state",
-                "state_asserted",
             )
         ),
+        not_in_play=frozenset(f"harvest-chambers.{name}" for name in ("convert", "items_converted", "goods_paid")),
+        aside=_chambers_aside,
         at_table=lambda command, _: command,
     ),
 }

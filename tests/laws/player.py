@@ -1,7 +1,7 @@
 """Random games, recorded as the ledger records them: what every law is about."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal
@@ -21,6 +21,7 @@ from service.players import Player, Tabletop, next_command
 from tests.laws.facts import FACTS
 
 GAME = "g_a2b3c4d5e6f7"
+LONGEST = 6_000
 AT = "2026-01-02T19:30:00.000Z"
 
 Ending = Literal["rules", "abandon", "concede"]
@@ -193,25 +194,34 @@ def play(
     *,
     blind: int = 0,
     source_of: SourceOf | None = None,
+    asides: bool = False,
 ) -> RecordedGame:
-    """Play a random game to its end, or until so many commands have followed the start."""
+    """Play a random game to its end, or until so many commands have followed the start.
+
+    With `asides`, seats now and then also do what may be done out of turn.
+    """
     follow = [f"seat:{seat}" for seat in range(1, seats + 1)] if mode == "dealt" else []
     recorded = begin(ruleset, seats, mode, options, rng, follow)
     player = Player(rng, blind=blind)
     chance = source_of or (source_for if mode == "dealt" else lambda _: Tabletop(player))
     recorded.send(starting(recorded), chance(recorded.game))
-    left = 100_000 if max_commands is None else max_commands
-    while recorded.game.status == "running" and left:
+    while recorded.game.status == "running" and len(recorded.commands) - 2 != max_commands:
+        assert len(recorded.commands) < LONGEST, "a random game does not come to its end"
         views = {seat: recorded.views.get(f"seat:{seat}", recorded.game).state for seat in recorded.seats}
-        recorded.send(next_command(ruleset, views, player), chance(recorded.game))
-        left -= 1
+        command = _aside(recorded, views) if asides and rng.randrange(16) == 0 else None
+        recorded.send(command or next_command(ruleset, views, player), chance(recorded.game))
     return recorded
+
+
+def _aside(recorded: RecordedGame, views: Mapping[int, Any]) -> Command | None:
+    seat = recorded.rng.choice(recorded.seats)
+    return FACTS[recorded.ruleset.meta.id].aside(views[seat], seat, recorded.rng)
 
 
 def play_plan(ruleset: Ruleset[Any], plan: Plan) -> RecordedGame:
     """Play a random game as planned."""
     rng = Random(plan.seed)
-    recorded = play(ruleset, plan.seats, plan.mode, plan.options, rng, plan.max_commands, blind=plan.blind)
+    recorded = play(ruleset, plan.seats, plan.mode, plan.options, rng, plan.max_commands, blind=plan.blind, asides=True)
     if recorded.game.status == "running" and plan.ending != "rules":
         two = plan.seats <= 2 and plan.ending == "concede"
         recorded.send(Concede(rng.choice(recorded.seats)) if two else Abandon(), source_for(recorded.game))

@@ -22,12 +22,12 @@ def public(state: Any) -> Json:
 
 
 def not_learned(full: Cards, view: Cards) -> dict[str, int]:
-    """Count by face the cards in hands that the fullest reading knows and this one does not; negative: knows more."""
-    known = [face for hand in full.hands.values() for face, n in hand.known.items() for _ in range(n)]
+    """Count by kind the cards in hands that the fullest reading knows and this one does not; negative: knows more."""
+    known = [full.kind(face) for hand in full.hands.values() for face, n in hand.known.items() for _ in range(n)]
     missing = count(known)
     for hand in view.hands.values():
         for face, n in hand.known.items():
-            missing[face] = missing.get(face, 0) - n
+            missing[full.kind(face)] = missing.get(full.kind(face), 0) - n
     return missing
 
 

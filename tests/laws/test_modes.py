@@ -9,12 +9,11 @@ from hypothesis.strategies import DataObject
 
 from domain.kernel.chance import Outcome, OutcomeNeeded, OutcomeRefused, Request, Scribed
 from domain.kernel.game import decide
-from domain.kernel.lifecycle import OpenGame
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.sealed import SPECTATOR
 from tests.laws.facts import FACTS
 from tests.laws.law import law
-from tests.laws.player import Plan, RecordedGame, begin, plans, play, play_plan
+from tests.laws.player import Plan, RecordedGame, begin, opened, plans, play, play_plan
 from tests.laws.twins import hand_of, readings
 
 
@@ -27,7 +26,7 @@ class Blindfolded:
     def pick(self, request: Request) -> Outcome:
         """Return the next outcome, unless it may be unknown."""
         outcome = self._left.pop(0)
-        return "?" if request.unknown else outcome
+        return request.unseen(outcome)
 
     def close(self) -> None:
         """Hold that both games asked for the same number of outcomes."""
@@ -36,9 +35,7 @@ class Blindfolded:
 
 def observed(dealt: RecordedGame, plan: Plan, *, blind: bool) -> RecordedGame:
     """Record a dealt game again as a scribe beside the table would."""
-    first = dealt.commands[0]
-    assert isinstance(first, OpenGame)
-    again = begin(dealt.ruleset, plan.seats, "observed", first.options, Random(plan.seed))
+    again = begin(dealt.ruleset, plan.seats, "observed", opened(dealt).options, Random(plan.seed))
     at_table = FACTS[dealt.ruleset.meta.id].at_table
     for version in range(2, len(dealt.entries) + 1):
         command, outcomes = dealt.commands[version - 1], dealt.decisions[version - 1].outcomes

@@ -32,6 +32,7 @@ def twins_of(ruleset: Ruleset[Any], plan: Plan, viewer: str, percent: int) -> Tw
         plan.max_commands,
         blind=plan.blind,
         source_of=lambda _: Tabletop(player),
+        asides=True,
     )
     return twin(first, viewer, elsewhere(rng, percent), rng)
 
@@ -97,7 +98,9 @@ def test_nobody_sees_whether_the_scribe_sees(ruleset: Ruleset[Any], data: DataOb
     first = play_plan(ruleset, plan)
     rng = Random(plan.seed)
 
-    twins = twin(first, SPECTATOR, lambda _, face: "?" if rng.random() < 0.5 else face, rng, blind=True)
+    twins = twin(
+        first, SPECTATOR, lambda request, face: request.unseen(face) if rng.random() < 0.5 else face, rng, blind=True
+    )
 
     for version in range(1, twins.length + 1):
         one, other = (readings(recorded, SPECTATOR, version)["events"] for recorded in (first, twins.second))

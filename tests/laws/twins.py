@@ -38,7 +38,7 @@ class Following:
         if not self._outcomes:
             raise Parted
         outcome = self._outcomes.pop(0)
-        if request.unknown and request.seat != self._seat:
+        if request.seat != self._seat and len(request.indistinct(outcome)) > 1:
             outcome = self._choose(request, outcome)
         if not admits(request, outcome):
             raise Parted
@@ -99,7 +99,7 @@ def elsewhere(rng: Random, percent: int) -> Choose:
 
     def choose(request: Request, outcome: Outcome) -> Outcome:
         if rng.randrange(100) < percent or not admits(request, outcome):
-            return rng.choice(request.lawful)
+            return rng.choice(request.indistinct(outcome))
         return outcome
 
     return choose

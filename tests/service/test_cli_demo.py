@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -11,9 +10,7 @@ import pytest
 from service import ids
 from service.demo import SAMPLES, Sample, add_samples
 from service.grants import ADMIN_GRANT
-from service.players import Player
 from service.settings import Settings
-from service.trials import Seat, Trial, answered, play
 from service.trials_local import ADMIN, LocalDesk, open_desk
 
 
@@ -45,6 +42,10 @@ def test_they_show_both_modes_every_number_of_seats_and_every_stage(desk: LocalD
 
 
 def test_they_stop_where_they_were_meant_to(desk: LocalDesk) -> None:
+    check_where_they_stop(desk)
+
+
+def check_where_they_stop(desk: LocalDesk) -> None:
     for sample in SAMPLES:
         game = desk.reader.game(ADMIN, game_id(sample))
         if sample.until is None:
@@ -98,18 +99,22 @@ def test_a_second_time_adds_nothing(desk: LocalDesk) -> None:
     assert len(SAMPLES) == told[-1]
 
 
-def test_what_an_interrupted_start_left_is_played_on(tmp_path: Path) -> None:
-    sample = next(each for each in SAMPLES if each.ending == "concede")
-    trial = Trial("season-harvest", sample.mode, tuple(Seat(name=name) for name in sample.cast), sample.options)
-    player = Player(Random(1))
+def test_an_interrupted_start_stops_soon_and_the_next_one_plays_on(tmp_path: Path) -> None:
+    def interrupt(done: int) -> None:
+        raise KeyboardInterrupt
+
     with open_desk(Settings(database=tmp_path / "ledger.db")) as desk:
-        table = answered(player, lambda outcomes: desk.open(trial, outcomes, f"sample/{sample.name}"))
-        play(table, player, 7)
-        head = desk.reader.game(ADMIN, table.game)["head"]
+        with pytest.raises(KeyboardInterrupt):
+            add_samples(desk, interrupt)
+        left = {game["id"]: game for game in listed(desk)}
+        opened = add_samples(desk, lambda _: None)
+        kept = {
+            game: desk.reader.entry(desk.reader.reading(ADMIN, game), stood["version"])["hash"]
+            for game, stood in left.items()
+        }
+        check_where_they_stop(desk)
 
-        assert len(SAMPLES) - 1 == add_samples(desk, lambda _: None)
-        game = desk.reader.game(ADMIN, table.game)
-        seventh = desk.reader.entry(desk.reader.reading(ADMIN, table.game), 7)
-
-    assert ("ended", (sample.until or 0) + 1) == (game["status"], game["version"])
-    assert head == seventh["hash"]
+    ended = sum(game["status"] == "ended" for game in left.values())
+    assert ended < sum(sample.until is None or sample.ending != "rules" for sample in SAMPLES)
+    assert len(SAMPLES) == len(left) + opened
+    assert {game: stood["head"] for game, stood in left.items()} == kept

@@ -162,7 +162,7 @@ def test_a_rewritten_chain_is_found_by_what_the_catalogue_remembers(ledger: Ledg
         )
         prev = digest
 
-    assert f"{game}, version 12: chain: It is another entry than the catalogue remembers." == only(ledger.faults())
+    assert f"{game}, version 12: chain: it is another entry than is remembered." == only(ledger.faults())
 
 
 def test_a_lost_end_is_found_by_what_the_catalogue_remembers(ledger: Ledger) -> None:

@@ -199,8 +199,9 @@ def _whole_hand(state: State, seat: Seat, shown: tuple[Card, ...] | None) -> tup
         return known
     counted = count(shown)
     learned = {card: n - hand.known.get(card, 0) for card, n in counted.items()}
+    seasons = all(card in state.follows for card in shown)
     fits = len(shown) == hand.size and all(counted.get(card, 0) >= n for card, n in hand.known.items())
-    reject_if(not fits, "shown_hand_mismatch", cards=hand.size, shown=list(shown))
+    reject_if(not (seasons and fits), "shown_hand_mismatch", cards=hand.size, shown=list(shown))
     _check_unseen(state, learned)
     return tuple(sorted(shown))
 

@@ -260,8 +260,8 @@ def test_showing_cards_out_of_turn() -> None:
 
     assert 1 == table.state.active_seat
     assert {"FA": 1} == table.state.cards.hand(2).shown
-    table.when(ShowCards(2, ("WI",))).refused("card_not_in_hand")
-    table.when(ShowCards(2, ("SP", "SP", "SP"))).refused("card_not_in_hand")
+    table.when(ShowCards(2, ("WI", "SP"))).refused("card_not_in_hand", cards=["WI"])
+    table.when(ShowCards(2, ("SP", "SP", "SP"))).refused("card_not_in_hand", cards=["SP"])
     table.when(ShowCards(2, ("SP", "SP"))).then(CardsShown(2, ("SP", "SP")))
 
 
@@ -271,6 +271,16 @@ def test_a_shown_card_stays_known_until_it_leaves_the_hand() -> None:
 
     assert {"WI": 1} == table.state.cards.hand(1).shown
     assert ["FA", "SU", "WI"] == cards_of(table.state, 1)
+
+
+def test_offering_what_can_still_be_shown() -> None:
+    table = holding(midgame(), 1, "FA", "FA", "WI")
+    offered = [command for command in legal(table.state, 1) if isinstance(command, ShowCards)]
+    assert [ShowCards(1, ("FA", "FA")), ShowCards(1, ("WI",))] == offered
+    table = table.when(ShowCards(1, ("FA", "WI"))).accepted()
+
+    assert [ShowCards(1, ("FA", "FA"))] == [each for each in legal(table.state, 1) if isinstance(each, ShowCards)]
+    assert [] == [each for each in legal(table.state, 2) if isinstance(each, ShowCards)]
 
 
 def test_showing_before_the_first_turn() -> None:

@@ -160,7 +160,8 @@ def test_a_known_hand_holds_nothing_else() -> None:
     midgame(mode="observed").when(PlayCard(1, "SP", "a2")).refused("card_not_in_hand")
     unknown_hand(midgame(mode="observed")).when(PlayCard(1, "XX", "c3")).refused("card_not_in_hand")
     table = unknown_hand(midgame(mode="observed"))
-    table.when(ShowCards(1, ("SP", "SP", "SP", "SP"))).refused("card_not_in_hand")
+    four = ("SP", "SP", "SP", "SP")
+    table.when(ShowCards(1, four)).refused("card_not_in_hand", cards=list(four))
     table.when(ShowCards(1, ("XX",))).refused("card_not_in_hand")
 
 
@@ -190,8 +191,12 @@ def test_a_whole_hand_is_shown_when_nothing_fits() -> None:
     table.when(DeclareCannotPlay(1, "WI")).refused("shown_hand_mismatch", cards=3)
     table.when(DeclareCannotPlay(1, "WI", ("SP", "WI"))).refused("shown_hand_mismatch")
     table.when(DeclareCannotPlay(1, "WI", ("SP", "SP", "WI", "WI"))).refused("shown_hand_mismatch")
+    table.when(DeclareCannotPlay(1, "WI", ("SP", "XX", "WI"))).refused("shown_hand_mismatch")
+    table.when(DeclareCannotPlay(1, "WI", ("SP", "?", "WI"))).refused("shown_hand_mismatch")
     taught = table.when(ShowCards(1, ("SP",))).accepted()
     taught.when(DeclareCannotPlay(1, "WI", ("WI", "WI", "WI"))).refused("shown_hand_mismatch")
+    learned = pile(taught, "WI", "WI", "FA").when(DeclareCannotPlay(1, "WI", ("SP", "WI", "WI")), "?")
+    assert HandShown(1, ("SP", "WI", "WI")) == learned.events[0]
     pile(table, *("SU",) * 9, "SP", "WI").when(DeclareCannotPlay(1, "WI", ("SP", "WI", "SU"))).refused(
         "playable_card_exists"
     )
@@ -200,6 +205,14 @@ def test_a_whole_hand_is_shown_when_nothing_fits() -> None:
     )
 
     assert ["?", "SP", "WI"] == cards_of(table.state, 1)
+
+
+def test_a_known_hand_may_be_stated_too() -> None:
+    table = stuck(mode="observed")
+
+    table.when(DeclareCannotPlay(1, "WI", ("WI", "SP", "WI")), "FA").then(
+        HandShown(1, ("SP", "WI", "WI")), CardDiscarded(1, "WI"), CardDrawn(1, "FA", 5)
+    )
 
 
 def test_what_a_scribe_who_sees_no_hand_may_try() -> None:

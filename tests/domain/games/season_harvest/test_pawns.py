@@ -14,7 +14,7 @@ from domain.games.season_harvest.events import (
     WoodCut,
 )
 from domain.games.season_harvest.state import Pawn
-from tests.domain.games.season_harvest.tables import basket, midgame, other_seat, written
+from tests.domain.games.season_harvest.tables import basket, begun, midgame, other_seat, written
 from tests.domain.harness import Given
 
 
@@ -57,7 +57,7 @@ def test_harvest(die: int, converted: bool, left: str) -> None:
     table = midgame().when(Harvest(1, "1-1"), die).then(FruitHarvested(1, "1-1", "b2", die, converted))
 
     assert left == written(table.state, "b2")
-    assert 4 == table.state.seat(1).fruit
+    assert (4, 4) == (table.state.seat(1).fruit, table.state.seat(1).harvested)
 
 
 def test_the_free_move_may_follow_the_action() -> None:
@@ -109,7 +109,7 @@ def test_grow() -> None:
     table = basket(midgame(), 1, fruit=4)
     table = table.when(Grow(1, "1-1")).then(PawnGrown(1, "1-1", "1-2", "a1", Payment(fruit=4)))
 
-    assert 0 == table.state.seat(1).fruit
+    assert (0, 4, 4) == (table.state.seat(1).fruit, table.state.seat(1).paid_fruit, table.state.seat(1).harvested)
     assert "a1" == table.state.pawns["1-2"].space
     table.when(Harvest(1, "1-1"), 3).refused("pawn_action_spent")
 
@@ -158,9 +158,9 @@ def test_a_new_pawn_waits_where_so_agreed() -> None:
 
 
 def test_first_pawns_act_on_the_first_turn_in_either_reading() -> None:
-    table = midgame(new_pawn_acts="next_turn")
+    table = begun(new_pawn_acts="next_turn")
 
-    table.when(Move(1, "1-1", "b1")).then(PawnMoved(1, "1-1", "b2", "b1", "free_move"))
+    table.when(Move(1, "1-1", "b1")).then(PawnMoved(1, "1-1", "a1", "b1", "free_move"))
 
 
 def test_two_pawns_harvest_one_fruity_while_it_lasts() -> None:
@@ -217,6 +217,8 @@ def test_cutting_where_nothing_stands() -> None:
 
     table.when(Cut(1, "1-1", "tree")).refused("no_tree_here", space="b1")
     table.when(Cut(1, "1-1", "fruity")).refused("no_fruity_here", space="b1")
+    acted = lumber().when(Harvest(1, "1-1"), 3).accepted()
+    acted.when(Cut(1, "1-1", "tree")).refused("pawn_action_spent", pawn="1-1")
 
 
 def test_without_lumber_there_is_no_forestry_and_no_wood() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.games.season_harvest import RULESET
@@ -133,6 +134,7 @@ def test_another_seat_may_go_first() -> None:
         (2, {"cards_per_season": 3}, "bad_option"),
         (2, {"cards_per_season": 27}, "bad_option"),
         (2, {"pawn_limit": 0}, "bad_option"),
+        (2, {"pawn_limit": 100}, "bad_option"),
         (2, {"variants": ["lumber", "lumber"]}, "bad_option"),
         (2, {"coop_scope": "series"}, "bad_option"),
     ],
@@ -157,10 +159,34 @@ def test_bad_openings(seats: int, options: dict[str, Any], code: str) -> None:
         (4, {"cards_per_season": 26}),
         (8, {"homes": "corners_then_edges"}),
         (2, {"years": 9}),
+        (2, {"pawn_limit": 1}),
+        (2, {"pawn_limit": 99}),
+        (2, {"series": "s" * 64, "coop_scope": "series"}),
+        (2, {"mode": "observed", "variants": ["cooperative_a"], "coop_target": 0}),
+        (2, {"mode": "observed", "variants": ["cooperative_c"], "coop_target": 999_999}),
+        (2, {"mode": "observed", "variants": ["cooperative_b"], "coop_target": "999999/2"}),
     ],
 )
 def test_good_openings(seats: int, options: dict[str, Any]) -> None:
     assert "open" == opened(seats, **options).game.status
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"series": "s" * 65},
+        {"series": ""},
+        {"series": "frühling"},
+        {"coop_target": "5"},
+        {"coop_target": "5/0"},
+        {"coop_target": "1000000/2"},
+        {"variants": ["harvest"]},
+        {"tempo": "fast"},
+    ],
+)
+def test_options_that_do_not_exist(options: dict[str, Any]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        opened(2, **options)
 
 
 def test_a_player_has_one_seat() -> None:
