@@ -38,6 +38,9 @@ class Facts:
     places: tuple[str, ...] = ()
     """The names of places that commands list; with none, what they list are cards."""
 
+    beyond: frozenset[str] = frozenset()
+    """The tags of commands and events that other component data than the packaged one brings about."""
+
 
 def _season_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
     seats = st.sampled_from([2, 2, 2, 3, 1, 4, 8])
@@ -143,7 +146,7 @@ FACTS = {
         openings=_island_openings,
         shows=frozenset(),
         free=frozenset({"harvest-island.choose_first"}),
-        not_in_play=frozenset({"harvest-island.deck_count_differed"}),
+        aside=lambda _state, _seat, _rng: None,
         at_table=lambda command, _: command,
         places=("mountain", "hill", "plain"),
     ),
@@ -166,7 +169,7 @@ FACTS = {
                 "assert_state",
             )
         ),
-        not_in_play=frozenset(f"harvest-chambers.{name}" for name in ("convert", "items_converted", "goods_paid")),
+        beyond=frozenset(f"harvest-chambers.{name}" for name in ("convert", "items_converted", "goods_paid")),
         aside=_chambers_aside,
         at_table=lambda command, _: command,
     ),

@@ -73,9 +73,7 @@ def holding(table: Given, items: Mapping[str, int], *, seat: int = 1, **plots: P
 
 def the_rest(manifest: Manifest, seats: Mapping[str, Any]) -> dict[str, int]:
     """Return what is left in the supply."""
-    supply = {crop.kind: crop.count for crop in manifest.crops} | {
-        each.item: each.count for each in manifest.resources
-    }
+    supply = {crop.kind: crop.count for crop in manifest.crops} | {each.item: each.count for each in manifest.resources}
     supply[EXPANSION] = manifest.farm.expansions
     for held in seats.values():
         for kind, n in by_kind(held.items).items():

@@ -183,9 +183,7 @@ def test_plowing_shows_nobody_the_building() -> None:
 
     table.when(Plow(1, "P1")).refused("plot_not_locked", kind="field")
     table.when(Plow(1, "P9")).refused("unknown_plot")
-    after = table.when(Plow(1, "P2")).then(
-        FieldPlowed(1, "P2", "?field", 23), ResolutionCompleted(1, "land_office")
-    )
+    after = table.when(Plow(1, "P2")).then(FieldPlowed(1, "P2", "?field", 23), ResolutionCompleted(1, "land_office"))
     assert 1 == after.state.cards.left("plowed")
     assert 24 == sum(after.state.cards.unseen["?field"].values())
 
@@ -266,9 +264,10 @@ def test_a_supply_without_limits_gives_everything_and_tells_the_shortage() -> No
     table = holding(placing(3, supply_limits="soft"), {})
     short = table.changed(supply={**table.state.supply, "water": 1})
 
-    assert ItemsGained(1, "water", {"water": 3}, {"water": 2}) in short.when(
-        PlaceFarmer(1, "general_store", ("water",))
-    ).events
+    assert (
+        ItemsGained(1, "water", {"water": 3}, {"water": 2})
+        in short.when(PlaceFarmer(1, "general_store", ("water",))).events
+    )
 
 
 def test_what_cannot_be_built() -> None:

@@ -55,9 +55,7 @@ def test_two_snap_peas_pay_for_a_building() -> None:
     assert 2 == after.state.acting
 
 
-@pytest.mark.parametrize(
-    ("crop", "stars"), [("scarrot", 2), ("phantom_pepper", 3), ("plumpkin", 4), ("rockali", 5)]
-)
+@pytest.mark.parametrize(("crop", "stars"), [("scarrot", 2), ("phantom_pepper", 3), ("plumpkin", 4), ("rockali", 5)])
 def test_any_other_crop_pays_for_a_building_and_there_is_no_change(crop: str, stars: int) -> None:
     payment = {f"crop.{crop}": 1}
 
@@ -199,10 +197,14 @@ def test_everybody_may_pick_two_things_at_a_permissive_table() -> None:
 
 
 def test_an_action_card_takes_one_farmer() -> None:
-    table = placing(3).when(PlaceFarmer(1, "A01/s1")).then(
-        FarmerPlaced(1, 1, "A01/s1", (), (1,)),
-        ItemsGained(1, "A01", {"water": 4}, {}),
-        ResolutionCompleted(1, "A01/s1"),
+    table = (
+        placing(3)
+        .when(PlaceFarmer(1, "A01/s1"))
+        .then(
+            FarmerPlaced(1, 1, "A01/s1", (), (1,)),
+            ItemsGained(1, "A01", {"water": 4}, {}),
+            ResolutionCompleted(1, "A01/s1"),
+        )
     )
 
     table.when(PlaceFarmer(2, "A01/s1")).refused("slot_full", slot="A01/s1")
@@ -288,15 +290,15 @@ def test_a_card_is_resolved_in_printed_order_unless_agreed_otherwise() -> None:
 
     on_card().when(plant).refused("wrong_pending_step", expected="harvest")
     table = on_card(card_order="player").when(plant).accepted()
-    table.when(Harvest(1, ("P2",))).then(
-        FieldHarvested(1, "P2", "rockali", 1, 1), ResolutionCompleted(1, "A11/s1")
-    )
+    table.when(Harvest(1, ("P2",))).then(FieldHarvested(1, "P2", "rockali", 1, 1), ResolutionCompleted(1, "A11/s1"))
 
 
 def test_a_place_may_cost_goods_beside_stars() -> None:
     table = placing(3)
     cards = [
-        {**card, "slots": [{**card["slots"][0], "cost": {"water": 2}, "cost_stars": 1}]} if card["id"] == "A05" else card
+        {**card, "slots": [{**card["slots"][0], "cost": {"water": 2}, "cost_stars": 1}]}
+        if card["id"] == "A05"
+        else card
         for card in _plain(table)["action_cards"]
     ]
     table = table.changed(manifest=_manifest({**_plain(table), "action_cards": cards}))
