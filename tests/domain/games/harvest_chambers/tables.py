@@ -11,7 +11,7 @@ from domain.games.harvest_chambers.commands import ChooseCharacter, ChooseInitia
 from domain.games.harvest_chambers.components import Manifest, default_manifest
 from domain.games.harvest_chambers.items import by_kind
 from domain.games.harvest_chambers.state import EXPANSION, Plot, State
-from domain.kernel.game import Game, decide_opening
+from domain.kernel.game import decide_opening
 from domain.kernel.lifecycle import OpenGame, StartGame
 from domain.kernel.values import Mode
 from tests.domain.harness import Given

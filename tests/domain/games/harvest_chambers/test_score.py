@@ -66,7 +66,7 @@ def test_a_whole_sheet() -> None:
 @pytest.mark.parametrize(
     ("silo", "seeds", "total"), [("total", True, 51), ("supply", True, 49), ("supply", False, 46), ("total", False, 48)]
 )
-def test_totals_by_what_was_agreed(silo: str, seeds: bool, total: int) -> None:  # noqa: FBT001 - a row of the table
+def test_totals_by_what_was_agreed(silo: str, seeds: bool, total: int) -> None:
     assert total == sum(sheet(agreed(whole(), silo_counts=silo, score_seeds=seeds)).values())
 
 
