@@ -6,7 +6,6 @@ from domain.kernel.game import Game, outcome_of
 from domain.kernel.score import Claim
 from domain.kernel.sealed import EVERYTHING
 from domain.kernel.values import Json
-from service.access import standing
 from service.auditing import Check, Examination, Examined, Known, claim_check, verdict_of
 from service.faults import NotFound
 from service.folds import UnreadableGame
@@ -63,7 +62,7 @@ class Auditor:
         try:
             live, _ = self._ledger.visible(principal, game)
         except UnreadableGame as fault:
-            if remembered is None or not standing(principal, game).may_see(remembered.visibility):
+            if remembered is None:
                 raise NotFound("There is no such game.") from fault
             return self._ledger.parts.rules[remembered.ruleset], known
         with live.lock:

@@ -91,7 +91,15 @@ class Ledger:
 
         Raises `NotFound` for what the caller may not see, and `UnreadableGame` for a damaged log.
         """
-        live = self.folds.find(game)
+        try:
+            live = self.folds.find(game)
+        except UnreadableGame as fault:
+            # Who may not see a game shall not learn either that it is damaged.
+            remembered = self.parts.catalogue.remembered(game)
+            visibility = "private" if remembered is None else remembered.visibility
+            if not standing(principal, game).may_see(visibility):
+                raise NotFound("There is no such game.") from fault
+            raise
         caller = standing(principal, game, live.opener)
         if not caller.may_see(live.opened.visibility):
             raise NotFound("There is no such game.")

@@ -4,8 +4,8 @@ import json
 import random
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 import requests
 
@@ -64,9 +64,9 @@ class Client:
     url: str
     token: str | None = None
 
-    def holding(self, token: str | None) -> "Client":
+    def holding(self, token: str | None) -> Self:
         """Return a caller with another token, or with none."""
-        return Client(self.url, token)
+        return replace(self, token=token)
 
     def call(
         self, method: str, path: str, *, headers: Mapping[str, Any] | None = None, **sent: Any
