@@ -1,6 +1,7 @@
 """Choosing farmers, setting up, choosing initiative, and the course of rounds."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.harvest_chambers.commands import (
     Build,
@@ -31,6 +32,7 @@ from domain.games.harvest_chambers.events import (
     StartingGoodsTaken,
 )
 from domain.games.harvest_chambers.legal import legal
+from domain.games.harvest_chambers.opening import check_opening
 from domain.kernel.lifecycle import GameEnded, StartGame
 from tests.domain.games.harvest_chambers.tables import (
     ACTIONS,
@@ -52,6 +54,14 @@ GOODS = {"water": 3, "fertilizer": 3, "snap_pea": 2}
 def test_two_to_four_play(seats: int) -> None:
     with pytest.raises(Exception, match="player_count_out_of_range"):
         opened(seats)
+
+
+def test_every_seat_has_a_player_of_its_own() -> None:
+    header = opened(2).game.header
+    assert header is not None
+
+    with pytest.raises(Exception, match="duplicate_player"):
+        check_opening(replace(header, seats=("p1", "p1")))
 
 
 def test_openings_that_make_no_game() -> None:
