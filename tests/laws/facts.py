@@ -38,6 +38,9 @@ class Facts:
     places: tuple[str, ...] = ()
     """The names of places that commands list; with none, what they list are cards."""
 
+    hidden: bool = True
+    """Whether chance gives something that not everybody sees."""
+
     beyond: frozenset[str] = frozenset()
     """The tags of commands and events that other component data than the packaged one brings about."""
 
@@ -169,6 +172,7 @@ FACTS = {
                 "assert_state",
             )
         ),
+        hidden=False,
         beyond=frozenset(f"harvest-chambers.{name}" for name in ("convert", "items_converted", "goods_paid")),
         aside=_chambers_aside,
         at_table=lambda command, _: command,
