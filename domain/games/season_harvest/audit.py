@@ -2,6 +2,7 @@
 
 from domain.games.season_harvest.events import BoardChecked, CoopTargetFixed
 from domain.games.season_harvest.state import State
+from domain.kernel.lifecycle import GameOpened
 from domain.kernel.ruleset import Finding
 from domain.kernel.values import Event, Json
 
@@ -31,28 +32,28 @@ def components(state: State) -> list[str]:
 
 
 def findings(events: list[tuple[int, Event]], resolved: Json) -> list[Finding]:
-    """Report counts of the table that differed, and a cooperative target that would be another one today."""
+    """Report variants without effect, counts of the table that differed, and a target that would be another today."""
+    unsowed = any(isinstance(event, GameOpened) and "unsowed" in event.options["variants"] for _, event in events)
     found = []
     for version, event in events:
         if isinstance(event, BoardChecked) and event.differences:
             differing = ", ".join(f"{each.where} {each.what}" for each in event.differences)
-            found.append(
-                Finding(
-                    "board_mismatch",
-                    "warn",
-                    f"The table was counted and differed in {differing}.",
-                    (version,),
-                )
-            )
-        if isinstance(event, CoopTargetFixed) and event.source != "declared":
+            said = f"The table was counted and differed in {differing}."
+            found.append(Finding("board_mismatch", "warn", said, (version,)))
+        if isinstance(event, CoopTargetFixed):
             found += _target_findings(version, event, resolved)
-        elif isinstance(event, CoopTargetFixed) and resolved is not None:
-            said = f"The table declared its target; the ledger would have measured {resolved['num']}/{resolved['den']}."
-            found.append(Finding("target_declared", "warn", said, (version,)))
+            if unsowed and event.measure != "score":
+                said = "The target counts fruit, so seeds left in the basket change nothing; `coop_measure` could."
+                found.append(Finding("unsowed_without_effect", "warn", said, (version,)))
     return found
 
 
 def _target_findings(version: int, event: CoopTargetFixed, resolved: Json) -> list[Finding]:
+    if event.source == "declared":
+        if resolved is None:
+            return []
+        said = f"The table declared its target; the ledger would have measured {resolved['num']}/{resolved['den']}."
+        return [Finding("target_declared", "warn", said, (version,))]
     game = None if resolved is None else resolved["game"]
     if game != event.source_game:
         said = "Another game would be the most recent one today; the target stands as it was fixed."

@@ -168,6 +168,7 @@ def test_what_the_cooperative_measure_counts() -> None:
 
     assert "all_win" == outcome([12, 9], **options).kind
     assert "all_lose" == outcome([12, 9], coop_measure="score", **options).kind
+    assert "all_lose" == outcome([12, 8], variants=["cooperative_a"], coop_measure="score").kind
     spent = baskets([12, 8], variants=["cooperative_a"], coop_measure="harvested")
     seat = SeatState(home="a1", fruit=8, harvested=12, paid_fruit=4)
     assert "all_lose" == verdict(spent.state).outcome.kind

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.games.season_harvest.audit import findings
@@ -10,7 +11,7 @@ from domain.games.season_harvest.commands import BasketCount
 from domain.games.season_harvest.events import BoardChecked, BoardDifference, CoopTargetFixed
 from domain.games.season_harvest.state import Options, SeatState
 from domain.games.season_harvest.target import fixed, resolve
-from domain.kernel.lifecycle import StartGame
+from domain.kernel.lifecycle import GameOpened, StartGame
 from domain.kernel.rejection import Rejected
 from domain.kernel.ruleset import Header, Past
 from tests.domain.games.season_harvest.tables import RUNNING_DECK, by_seat, midgame, opened
@@ -199,3 +200,31 @@ def test_an_audit_repeats_what_a_count_found() -> None:
         (each.code, each.status, each.versions) for each in findings([right, wrong], None)
     ]
     assert 0 == BasketCount(1, 2, 3).wood
+
+
+@pytest.mark.parametrize(
+    ("variants", "measure", "expected"),
+    [
+        (("cooperative_a", "unsowed"), "basket", ["unsowed_without_effect"]),
+        (("cooperative_a", "unsowed"), "score", []),
+        (("cooperative_a",), "basket", []),
+    ],
+)
+def test_seeds_that_a_target_does_not_count_are_found(variants: Any, measure: Any, expected: list[str]) -> None:
+    options = Options(variants=variants, coop_measure=measure)
+    opened = GameOpened(
+        ruleset="season-harvest",
+        revision=1,
+        manifest="sha256:0",
+        mode="observed",
+        seats=("p_1", "p_2"),
+        options=msgspec.to_builtins(options),
+        visibility="public",
+        reveal="at_end",
+        commitment=None,
+        seed=None,
+    )
+    fixed_target = fixed(options, None)
+
+    assert fixed_target is not None
+    assert expected == [each.code for each in findings([(1, opened), (2, fixed_target)], None)]
