@@ -80,15 +80,15 @@ class _Recorder:
         self.game = decision.game
 
 
-def recorded_games(count: int, seats: int = 2) -> list[Recorded]:
+def recorded_games(count: int, seats: int = 2, ruleset: str = "season-harvest") -> list[Recorded]:
     """Play so many random dealt games to their ends, the same ones each time."""
-    (rules,) = all_rules(RULESETS, lambda _: None).values()
+    rules = all_rules(RULESETS, lambda _: None)[ruleset]
     return [_Recorder(rules, number, Random(number)).play(seats) for number in range(count)]
 
 
-def folded_per_second(games: list[Recorded], rounds: int) -> list[float]:
+def folded_per_second(games: list[Recorded], rounds: int, ruleset: str = "season-harvest") -> list[float]:
     """Return events folded per second, from stored bytes to the state, for each round."""
-    (rules,) = all_rules(RULESETS, lambda _: None).values()
+    rules = all_rules(RULESETS, lambda _: None)[ruleset]
     manifest = rules.manifest(rules.default_manifest)
     rates = []
     for _ in range(rounds):
@@ -99,6 +99,27 @@ def folded_per_second(games: list[Recorded], rounds: int) -> list[float]:
                 game = fold(rules.ruleset, manifest, game, rules.codec.events(entry.body, entry.private))
         rates.append(sum(each.events for each in games) / (time.process_time() - before))
     return rates
+
+
+def legal_in_seconds(rounds: int, ruleset: str, seats: int) -> list[float]:
+    """Return how long a seat's legal commands take to list, where a random game of so many seats has the most."""
+    rules = all_rules(RULESETS, lambda _: None)[ruleset]
+    manifest = rules.manifest(rules.default_manifest)
+    (recorded,) = recorded_games(1, seats, ruleset)
+    game, most, state, seat = Game(recorded.id), 0, None, 1
+    for entry in recorded.entries:
+        game = fold(rules.ruleset, manifest, game, rules.codec.events(entry.body, entry.private))
+        for each in range(1, seats + 1) if game.status == "running" else ():
+            listed = sum(1 for _ in rules.ruleset.legal(game.state, each))
+            if listed > most:
+                most, state, seat = listed, game.state, each
+    waits = []
+    for _ in range(50 * rounds):
+        before = time.process_time()
+        for _ in rules.ruleset.legal(state, seat):
+            pass
+        waits.append(time.process_time() - before)
+    return waits
 
 
 def audited_per_second(games: list[Recorded], folder: Path, rounds: int) -> list[float]:
