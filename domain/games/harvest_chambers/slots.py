@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.games.harvest_chambers.components import Goods, Nodes, Pick
+from domain.games.harvest_chambers.components import ActionSlot, Goods, Nodes, Pick, Profile, ProfileSlot, Section
 from domain.games.harvest_chambers.hooks import changed, hooks
 from domain.games.harvest_chambers.items import added
 from domain.games.harvest_chambers.state import AUTOMATIC, State, Step, steps_of
@@ -25,27 +25,55 @@ class Slot(Value, frozen=True):
 
 def slots(state: State) -> Iterator[Slot]:
     """Yield every place there is in this round."""
-    profile = next(each for each in state.manifest.profiles if each.id == state.options.town_slots)
     for section in state.manifest.sections:
-        offers = {pick.id: pick for pick in section.picks}
-        for slot in profile.slots:
-            name = f"{section.id}/{slot.suffix}" if slot.suffix else section.id
-            yield Slot(name, slot.capacity, offers, slot.picks[str(len(state.seats))], slot.distinct)
+        for place in _profile(state).slots:
+            yield _in_town(state, section, place)
     for card in state.action_row:
-        for place in state.manifest.action_card(card).slots:
-            name = f"{card}/{place.id}"
-            taken = place.when_taken
-            yield Slot(name, place.capacity, card=card, effects=taken, cost_stars=place.cost_stars, cost=place.cost)
+        for slot in state.manifest.action_card(card).slots:
+            yield _on_card(card, slot)
 
 
 def find_slot(state: State, name: str) -> Slot | None:
     """Return a place by its name, or null."""
-    return next((slot for slot in slots(state) if slot.id == name), None)
+    board, _, part = name.partition("/")
+    for section in state.manifest.sections:
+        if section.id == board:
+            places = [place for place in _profile(state).slots if place.suffix == part and name != f"{board}/"]
+            return _in_town(state, section, places[0]) if places else None
+    if board in state.action_row:
+        for slot in state.manifest.action_card(board).slots:
+            if slot.id == part:
+                return _on_card(board, slot)
+    return None
 
 
 def slot_named(state: State, name: str) -> Slot:
     """Return a place that is known to exist."""
-    return next(slot for slot in slots(state) if slot.id == name)
+    slot = find_slot(state, name)
+    if slot is None:
+        raise LookupError(f"there is no place {name}")
+    return slot
+
+
+def _profile(state: State) -> Profile:
+    return next(each for each in state.manifest.profiles if each.id == state.options.town_slots)
+
+
+def _in_town(state: State, section: Section, place: ProfileSlot) -> Slot:
+    name = f"{section.id}/{place.suffix}" if place.suffix else section.id
+    offers = {pick.id: pick for pick in section.picks}
+    return Slot(name, place.capacity, offers, place.picks[str(len(state.seats))], place.distinct)
+
+
+def _on_card(card: str, slot: ActionSlot) -> Slot:
+    return Slot(
+        f"{card}/{slot.id}",
+        slot.capacity,
+        card=card,
+        effects=slot.when_taken,
+        cost_stars=slot.cost_stars,
+        cost=slot.cost,
+    )
 
 
 def steps_at(state: State, seat: Seat, slot: Slot, picks: tuple[str, ...]) -> tuple[Step, ...]:

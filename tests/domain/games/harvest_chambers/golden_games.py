@@ -90,7 +90,7 @@ def until_conceded() -> str:
 
 def by_other_agreements() -> str:
     """Play with every option that is not usual."""
-    options = {
+    options: dict[str, Any] = {
         "allow_empty_placement": True,
         "score_seeds": False,
         "silo_counts": "supply",

@@ -39,7 +39,7 @@ from tests.domain.harness import Given
 DONE = ResolutionCompleted(1, "labor_market")
 
 
-def at(op: str, items: dict[str, int] | None = None, *, table: Given | None = None, **plots: Plot) -> Given:
+def at(op: str, items: dict[str, int] | None = None, *, table: Given | None = None, **plots: Any) -> Given:
     """Return a table at which seat 1 is to plant, tend or harvest."""
     given = holding(table or placing(3), items or {}, **plots)
     return given.when(PlaceFarmer(1, "labor_market", (op,))).accepted()
@@ -220,7 +220,7 @@ def test_expansions_are_limited_where_that_was_agreed() -> None:
     placing(3, max_expansions=1).when(place).accepted()
 
 
-def building(card: str, items: dict[str, int] | None = None, **plots: Plot) -> Given:
+def building(card: str, items: dict[str, int] | None = None, **plots: Any) -> Given:
     """Return a table at which seat 1 is to build, with some goods and this building on display."""
     table = holding(placing(3), {"snap_pea": 2, **(items or {})}, **plots)
     table = table.when(PlaceFarmer(1, "land_office", ("build",), {"snap_pea": 2})).accepted()
@@ -278,7 +278,7 @@ def test_what_cannot_be_built() -> None:
     table.when(Build(1, "B03", "P1")).refused("plot_not_locked")
 
 
-def waiting(*steps: Step, items: dict[str, int] | None = None, **plots: Plot) -> Given:
+def waiting(*steps: Step, items: dict[str, int] | None = None, **plots: Any) -> Given:
     """Return a table at which these steps are open."""
     table = holding(placing(3), items or {}, **plots)
     return table.changed(pending=steps, resolving="labor_market")
@@ -326,7 +326,7 @@ def test_items_may_have_to_differ() -> None:
 )
 def test_cards_limit_what_is_done(op: str, says: dict[str, Any], command: Any, code: str) -> None:
     goods = {"snap_pea": 2, "fertilizer": 9, "water": 9}
-    plots = {"P1": grown("snap_pea", 1), "P2": grown("scarrot", 1), "P3": Plot("field", "?field")}
+    plots: dict[str, Any] = {"P1": grown("snap_pea", 1), "P2": grown("scarrot", 1), "P3": Plot("field", "?field")}
 
     waiting(Step(1, "A99", op, says), items=goods, **plots).when(command).refused(code, max=1)
 

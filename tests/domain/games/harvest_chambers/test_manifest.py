@@ -24,7 +24,7 @@ def test_the_packaged_components_are_sound() -> None:
 
 
 def test_placeholders_say_so_in_their_names() -> None:
-    rows = [*MANIFEST.action_cards, *MANIFEST.buildings, *MANIFEST.characters]
+    rows: list[Any] = [*MANIFEST.action_cards, *MANIFEST.buildings, *MANIFEST.characters]
 
     assert all(row.name.startswith("Placeholder") for row in rows if row.provenance == "placeholder" and row.id != "K2")
     assert 6 == sum(building.provenance == "rulebook" for building in MANIFEST.buildings)

@@ -50,7 +50,10 @@ SIMPLE = st.one_of(
 )
 BRANCHES = st.lists(st.lists(SIMPLE, min_size=1, max_size=2), min_size=2, max_size=3)
 ACTIVES = st.lists(
-    SIMPLE | named("choose", BRANCHES.flatmap(lambda of: st.fixed_dictionaries({"k": st.integers(1, len(of)), "of": st.just(of)}))),
+    SIMPLE
+    | named(
+        "choose", BRANCHES.flatmap(lambda of: st.fixed_dictionaries({"k": st.integers(1, len(of)), "of": st.just(of)}))
+    ),
     max_size=3,
 )
 PRICES = st.fixed_dictionaries({"types": TYPES, "delta": st.integers(-2, 2), "min": st.integers(0, 2)})
@@ -124,7 +127,10 @@ def own_sets(draw: st.DrawFn) -> Manifest:
 @given(own_sets(), st.integers(2, 4), st.booleans(), st.integers(0, 2**32))
 def test_any_set_is_played_to_its_end(manifest: Manifest, seats: int, soft: bool, number: int) -> None:
     assert [] == manifest_faults(manifest)
-    options = {"supply_limits": "soft" if soft else "hard", "card_order": "player" if number % 2 else "printed"}
+    options: dict[str, Any] = {
+        "supply_limits": "soft" if soft else "hard",
+        "card_order": "player" if number % 2 else "printed",
+    }
     game = opened(seats, manifest=manifest, **options).game
     player = Player(Random(number))
     rng = Random(number)

@@ -1,5 +1,7 @@
 """The score sheet, and how a game comes out."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -38,7 +40,7 @@ def test_the_larger_bonus_of_the_silo_replaces_the_smaller(peas: int, bonus: int
 def whole() -> Given:
     """Return a seat with something of everything."""
     goods = {"crop.plumpkin": 1, "snap_pea": 3, "seed.phantom_pepper": 1}
-    plots = {
+    plots: dict[str, Any] = {
         "P1": grown("snap_pea", 4),
         "P2": grown("scarrot", 3),
         "P3": grown("rockali", 2),
