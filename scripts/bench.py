@@ -87,9 +87,10 @@ def readings(size: Size) -> Iterator[Figure]:
         for path, waits in bench_service.readings(server, size.readings).items():
             yield Figure(f"GET /v1/games/{{id}}{path}, half wait at most", 1e3 * median(waits), "ms")
             yield Figure("  99 of 100 wait at most", 1e3 * bench_service.percentile(waits, 99), "ms")
-        seconds, commands = bench_service.random_games(server, size.games)
-    yield Figure("random games over HTTP, opening to end", size.games / seconds, "/s")
-    yield Figure("  their commands, with a look at what is legal before each", commands / seconds, "/s")
+        for name, ruleset, seats in (("Season Harvest", "season-harvest", 2), ("Harvest Island", "harvest-island", 4)):
+            seconds, commands = bench_service.random_games(server, size.games, ruleset, seats)
+            yield Figure(f"random games of {name} over HTTP, seats: {seats}", size.games / seconds, "/s")
+            yield Figure("  their commands, with a look at what is legal before each", commands / seconds, "/s")
 
 
 def core(size: Size) -> Iterator[Figure]:
@@ -97,6 +98,9 @@ def core(size: Size) -> Iterator[Figure]:
     games = bench_core.recorded_games(size.games)
     rates = bench_core.folded_per_second(games, size.rounds)
     yield Figure("events folded from stored bytes, one core", median(rates), "/s", ">= 100,000")
+    island = bench_core.recorded_games(size.games, 4, "harvest-island")
+    rates = bench_core.folded_per_second(island, size.rounds, "harvest-island")
+    yield Figure("  the same of Harvest Island, four seats", median(rates), "/s", ">= 80,000")
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         rates = bench_core.audited_per_second(games, Path(folder), size.rounds)
     yield Figure("full audits of finished two-player games, one core", median(rates), "/s", ">= 40")

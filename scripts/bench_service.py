@@ -119,8 +119,8 @@ def readings(server: Server, count: int) -> dict[str, list[float]]:
     return found
 
 
-def random_games(server: Server, count: int, ruleset: str = "season-harvest", seats: int = 2) -> tuple[float, int]:
-    """Play so many random games from opening to end, asking what is legal before each command.
+def random_games(server: Server, count: int, ruleset: str, seats: int) -> tuple[float, int]:
+    """Play so many short random games from opening to end, asking what is legal before each command.
 
     Returns the seconds and the number of commands it took.
     """
@@ -131,15 +131,13 @@ def random_games(server: Server, count: int, ruleset: str = "season-harvest", se
     return time.perf_counter() - start, commands
 
 
-NAMES = ("Ana", "Ben", "Cleo", "Dan")
-
-
 def _sort(command: Any) -> str:
     return sort_of(str(command["type"]), command.get("slot"))
 
 
 def _play_randomly(wire: Wire, player: Player, ruleset: str, seats: int) -> int:
-    body = {"ruleset": ruleset, "mode": "dealt", "seats": [{"name": name} for name in NAMES[:seats]]}
+    names = [{"name": name} for name in ("Ana", "Ben", "Cy", "Di")[:seats]]
+    body = {"ruleset": ruleset, "mode": "dealt", "seats": names}
     opened = wire.ask("POST", "/v1/games", ADMIN, body)
     path, tokens = f"/v1/games/{opened['game']['id']}/commands", opened["tokens"]["seats"]
     to_act: Any = opened["game"]["to_act"]

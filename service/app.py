@@ -9,7 +9,7 @@ from flask_cors.core import get_cors_options, set_cors_headers
 from prometheus_client import CollectorRegistry
 
 from domain.registry import RULESETS
-from eventstore import EventStore, OutcomeUnknown, Unavailable
+from eventstore import Corrupt, EventStore, OutcomeUnknown, Unavailable
 from service import clock
 from service.api import around, games, reading, rulesets
 from service.api.blueprint import Blueprint
@@ -46,6 +46,7 @@ TRANSLATIONS: Translations = {
     OutcomeUnknown: lambda _: unavailable(
         "It is not known whether this was stored. Send it again with the same Idempotency-Key, or read the game."
     ),
+    Corrupt: lambda _: unavailable("The file of the log is damaged; `harvest-ledger verify` says where.", 60),
     DirectoryUnavailable: lambda _: unavailable("The directory cannot be used now. Try again shortly."),
     CatalogueUnavailable: lambda _: unavailable("The listing cannot be read now. Try again shortly."),
 }

@@ -8,7 +8,7 @@ from domain.kernel.sealed import EVERYTHING
 from domain.kernel.values import Json
 from service.auditing import Check, Examination, Examined, Known, claim_check, verdict_of
 from service.faults import NotFound
-from service.folds import UnreadableGame
+from service.folds import UnreadableGame, legible
 from service.grants import Principal
 from service.ledger import Ledger
 from service.reading import Reader
@@ -25,12 +25,14 @@ class Auditor:
     def audit(self, principal: Principal | None, game: str, claim: Claim | None, version: int | None) -> dict[str, Any]:
         """Return the report on a game up to a version; raises `NotFound`."""
         rules, known = self._seen(principal, game)
-        entries = self._ledger.parts.store.read(game, 0, version)
+        entries, whole = legible(self._ledger.parts.store, game, version)
         last = max(len(entries), *(each.version for each in known))
         if version is not None and not 1 <= version <= last:
             raise NotFound(f"The game has versions 1 to {last}.")
         if version is not None and len(entries) == version:
             known = [each for each in known if each.version <= version]
+        if not whole:
+            known.append(Known(len(entries) + 1, ""))
         examined = Examination(rules, entries, known).run()
         checks, score = list(examined.checks), None
         differences: list[Any] = []

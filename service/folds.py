@@ -5,7 +5,7 @@ All of it can be dropped at any moment; the log is folded again on demand.
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock, RLock
 from typing import Any
 
@@ -15,7 +15,7 @@ from domain.kernel.entry import Private, read_private
 from domain.kernel.game import Game, fold
 from domain.kernel.lifecycle import GameOpened
 from domain.kernel.sealed import EVERYTHING
-from eventstore.port import EventStore, StoredEntry
+from eventstore.port import Corrupt, EventReader, EventStore, StoredEntry
 from service.faults import NotFound
 from service.rules import Rules, UnknownManifest
 
@@ -192,7 +192,9 @@ class Folds:
             self._games.pop(game, None)
 
     def _load(self, game: str) -> Live:
-        entries = self._store.read(game)
+        entries, whole = legible(self._store, game)
+        if not whole:
+            raise UnreadableGame(len(entries) + 1, "the file does not give its row")
         if not entries:
             raise NotFound("There is no such game.")
         rules = self._rules_of(entries[0])
@@ -206,6 +208,18 @@ class Folds:
             return self._rules[msgspec.json.decode(entry.body)["events"][0]["ruleset"]]
         except (msgspec.MsgspecError, KeyError, IndexError, TypeError) as fault:
             raise UnreadableGame(entry.version, f"its opening cannot be read: {fault}") from fault
+
+
+def legible(store: EventReader, game: str, limit: int | None = None) -> tuple[list[StoredEntry], bool]:
+    """Return the first entries of a game, and whether they are all; in a damaged file, those before the damage."""
+    try:
+        return store.read(game, 0, limit), True
+    except Corrupt:
+        entries: list[StoredEntry] = []
+        with suppress(Corrupt):
+            while page := store.read(game, len(entries), 1):
+                entries += page
+        return entries, False
 
 
 def private_of(entry: StoredEntry) -> Private:

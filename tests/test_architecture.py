@@ -50,11 +50,7 @@ def external(package: str) -> dict[str, set[str]]:
     graph = imports()
     modules = {package} | graph.find_descendants(package)
     return {
-        module: {
-            name
-            for name in graph.find_modules_directly_imported_by(module)
-            if name.split(".")[0] not in PACKAGES
-        }
+        module: {name for name in graph.find_modules_directly_imported_by(module) if name.split(".")[0] not in PACKAGES}
         for module in modules
     }
 

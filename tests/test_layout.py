@@ -66,9 +66,7 @@ def test_every_test_file_will_be_collected() -> None:
 
 
 def test_scripts_can_be_run() -> None:
-    scripts = [
-        path for path in files() if relative(path).startswith(("scripts/", ".ci/")) and not path.suffix
-    ]
+    scripts = [path for path in files() if relative(path).startswith(("scripts/", ".ci/")) and not path.suffix]
     programs = [path for path in scripts if path.read_text(encoding="utf-8").startswith("#!")]
 
     assert {"serve", "test", "check", "run"} <= {path.name for path in programs}

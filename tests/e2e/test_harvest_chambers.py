@@ -24,7 +24,11 @@ def owned(admin: Client) -> dict[str, Any]:
         for row in manifest[name]:
             row["provenance"] = "owner"
     manifest["wil"]["provenance"] = "owner"
-    manifest["buildings"][6] |= {"name": "Scarecrow", "stars": 3, "when_built": [{"gain": {"snap_pea": 2}}, {"plow": 1}]}
+    manifest["buildings"][6] |= {
+        "name": "Scarecrow",
+        "stars": 3,
+        "when_built": [{"gain": {"snap_pea": 2}}, {"plow": 1}],
+    }
     return manifest
 
 
@@ -83,7 +87,12 @@ def test_a_recount_and_a_declared_effect_show_in_the_audit(admin: Client) -> Non
     table.done(scribe, keep)
     outcomes = ["B01", "B02", "B03", "B04", "B05", "B06", 1, 2, "A01", "A02", 5, 9, 14]
     table.done(scribe, {**keep, "seat": 2, "board": "K4"}, outcomes=outcomes)
-    effect = {"type": "harvest-chambers.declare_effect", "seat": 1, "cause": "unknown-card", "gained": {"seed.rockali": 1}}
+    effect = {
+        "type": "harvest-chambers.declare_effect",
+        "seat": 1,
+        "cause": "unknown-card",
+        "gained": {"seed.rockali": 1},
+    }
     table.done(scribe, effect)
     table.done(scribe, {"type": "harvest-chambers.assert_state", "seat": 1, "holdings": {"water": 9}})
 

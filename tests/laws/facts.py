@@ -10,6 +10,8 @@ from hypothesis.strategies import SearchStrategy
 from msgspec import structs
 
 from domain.games.harvest_chambers.commands import AssertState, DeclareEffect, PlotCount
+from domain.games.harvest_island.commands import Draw
+from domain.games.harvest_island.state import State as IslandState
 from domain.games.season_harvest.commands import BasketCount, CheckBoard, ShowCards, SpaceCount
 from domain.games.season_harvest.state import BACK, SPACES, State
 from domain.kernel.cards import Hand
@@ -34,6 +36,12 @@ class Facts:
 
     at_table: Callable[[Command, Hand], Command]
     """A command as a scribe must send it who knew nothing of the hand before."""
+
+    length: int = 1
+    """How many times as long its games are as others: the laws try so many times fewer of them."""
+
+    stated: frozenset[str] = frozenset()
+    """The fields that state what a table counts; a command is as legal without them."""
 
     places: tuple[str, ...] = ()
     """The names of places that commands list; with none, what they list are cards."""
@@ -137,6 +145,13 @@ def _island_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
     return st.tuples(st.sampled_from([2, 2, 3, 4]), st.fixed_dictionaries({}, optional=varied))
 
 
+def _island_aside(state: IslandState, seat: Seat, rng: Random) -> Command | None:
+    drawing = state.phase == "draw" and state.catastrophe is None and seat == state.active_seat
+    if state.mode == "observed" and drawing and state.open_season is not None:
+        return Draw(seat, "season", deck_left=rng.randrange(20))
+    return None
+
+
 FACTS = {
     "season-harvest": Facts(
         openings=_season_openings,
@@ -149,9 +164,11 @@ FACTS = {
         openings=_island_openings,
         shows=frozenset(),
         free=frozenset({"harvest-island.choose_first"}),
-        aside=lambda _state, _seat, _rng: None,
+        aside=_island_aside,
         at_table=lambda command, _: command,
+        length=2,
         places=("mountain", "hill", "plain"),
+        stated=frozenset({"deck_left"}),
     ),
     "harvest-chambers": Facts(
         openings=_chambers_openings,
@@ -173,6 +190,7 @@ FACTS = {
             )
         ),
         hidden=False,
+        length=3,
         beyond=frozenset(f"harvest-chambers.{name}" for name in ("convert", "items_converted", "goods_paid")),
         aside=_chambers_aside,
         at_table=lambda command, _: command,

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from domain.kernel.cards import open_kind
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.values import Command, Json
 from tests.laws.facts import FACTS
@@ -22,14 +23,18 @@ def writable(ruleset: Ruleset[Any], state: Any) -> Iterator[Command]:
     places = FACTS[ruleset.meta.id].places
     plain = msgspec.to_builtins(state)
     plain.pop("manifest", None)  # component data that a state carries are no words about the table
-    words = sorted(vocabulary(plain).union(places).difference(faces))
+    found = vocabulary(plain)
+    words = sorted(found.union(places).difference(faces))
+    faces = sorted({*faces, *(word for word in found if open_kind(word) in faces)})
     seats = range(1, len(state.cards.hands) + 1)
     most = max(hand.size for hand in state.cards.hands.values())
     lists = subsets(places) if places else hands(faces, most)
     for kind in ruleset.commands:
         fields = inspect.type_info(kind).fields  # type: ignore[attr-defined] # a command is a struct
         choices = [
-            list(candidates(field.type, faces if field.encode_name in CARDS else words, lists, seats))
+            [None]
+            if field.encode_name in FACTS[ruleset.meta.id].stated
+            else list(candidates(field.type, faces if field.encode_name in CARDS else words, lists, seats))
             for field in fields
         ]
         for values in product(*choices):

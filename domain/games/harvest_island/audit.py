@@ -8,7 +8,7 @@ from domain.games.harvest_island.events import (
     SeasonDecksPrepared,
     WeatherRevealed,
 )
-from domain.games.harvest_island.faces import FERTILIZER, fruit_of, is_fruit
+from domain.games.harvest_island.faces import FERTILIZER, named_by
 from domain.games.harvest_island.manifest import CAPACITY, WEATHER_CARDS
 from domain.games.harvest_island.state import SeatState, State
 from domain.kernel.ruleset import Finding
@@ -47,13 +47,13 @@ def _cards(state: State) -> Counter[str]:
     hands = state.cards.hands.values()
     for counts in (*state.cards.unseen.values(), *(hand.known for hand in hands)):
         for card, n in counts.items():
-            counted[fruit_of(card) if is_fruit(card) else card] += n
+            counted[named_by(card)] += n
     fields = [field for own in state.seats.values() for field in own.fields.values()]
     seeds = [field.seed for field in fields if field.seed is not None]
     lying = [card for field in fields for card in field.stack]
     piles = [card for own in state.seats.values() for card in own.score_pile]
     for card in (*state.supply, *state.storage, *state.discard, *seeds, *lying, *piles):
-        counted[fruit_of(card) if is_fruit(card) else card] += 1
+        counted[named_by(card)] += 1
     counted["sun"] += state.weather_area.sun
     counted["rain"] += state.weather_area.rain
     return counted

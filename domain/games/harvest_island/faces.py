@@ -1,7 +1,5 @@
 """Face codes: `Ba-Sp-3` is a banana of Spring worth 3 points, `Ba-Sp-?` one whose points nobody read."""
 
-import re
-
 from domain.kernel.values import Card
 
 SEASONS = {"spring": "Sp", "summer": "Su", "autumn": "Au", "winter": "Wi"}
@@ -11,17 +9,25 @@ WEATHER = ("sun", "rain")
 POINTS = tuple(range(1, 10))
 """What a fruit card can be worth."""
 
-_FRUIT = re.compile(r"[A-Z][a-z]-(Sp|Su|Au|Wi)-([1-9]|\?)")
-
 
 def is_fruit(card: Card) -> bool:
     """Tell whether a code is written like a fruit card's."""
-    return _FRUIT.fullmatch(card) is not None
+    parts = card.split("-")
+    if len(parts) != 3 or len(parts[0]) != 2 or not card.isascii():
+        return False
+    fruit, season, points = parts
+    named = fruit[0].isupper() and fruit[1].islower()
+    return named and season in SEASONS.values() and len(points) == 1 and points in "123456789?"
 
 
 def fruit_of(card: Card) -> str:
     """Return the code of a card's fruit."""
     return card[:2]
+
+
+def named_by(card: Card) -> str:
+    """Return what any face is counted by in the box: the fruit's code, or the card itself."""
+    return card[:2] if len(card) == 7 else card
 
 
 def points_of(card: Card) -> int:

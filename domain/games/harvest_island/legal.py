@@ -18,7 +18,6 @@ from domain.games.harvest_island.faces import FERTILIZER, fruit_of, is_fruit
 from domain.games.harvest_island.plays import PLAYS, leaves_a_second_play
 from domain.games.harvest_island.state import FIELDS, Field, State, has_room
 from domain.games.harvest_island.weather import choosing
-from domain.kernel.cards import is_kind
 from domain.kernel.ruleset import Ask, Obligation
 from domain.kernel.values import Card, Command, Seat, tag_of
 
@@ -85,7 +84,8 @@ def unsure(state: State, seat: Seat) -> bool:
     """Tell whether unknown cards, or unread points, allow a seat more than `legal` lists."""
     hand = state.cards.hand(seat)
     playing = state.phase in ("choose_action", "second_play") and state.catastrophe is None
-    return playing and seat == state.active_seat and (bool(hand.unknown) or any(map(is_kind, hand.known)))
+    unread = state.options.points_check == "as_entered" and any(map(is_fruit, hand.known))
+    return playing and seat == state.active_seat and (bool(hand.unknown) or unread)
 
 
 def _plays(state: State, seat: Seat) -> Iterator[Command]:
