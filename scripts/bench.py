@@ -46,7 +46,7 @@ class Size:
     games: int
 
 
-QUICK = Size(rounds=1, seconds=2, entries=1_500, commands=80, readings=50, games=3)
+QUICK = Size(rounds=1, seconds=2, entries=1_500, commands=80, readings=50, games=2)
 FULL = Size(rounds=5, seconds=5, entries=10_000, commands=400, readings=300, games=20)
 
 
