@@ -349,3 +349,22 @@ def test_a_game_that_has_ended_takes_nothing_more(finished: Table) -> None:
 
 def test_a_game_starts_once(fresh: Table) -> None:
     refused(fresh.send(fresh.arbiter, {"type": "start_game"}), "illegal-command", reason="already_started")
+
+
+def test_a_refusal_cites_the_ruling_it_rests_on(observed: Table) -> None:
+    """A hand that is not known has to be shown before it can be said that no card of it fits."""
+    rulings = {each["id"]: each for each in observed.anybody.read("/v1/rulesets/season-harvest")["rulings"]}
+    cited = []
+    for command in (
+        {"type": "season-harvest.declare_cannot_play", "seat": 1, "discard": "SP"},
+        {"type": "season-harvest.declare_cannot_play", "seat": 1, "discard": "SP", "shown": ["SP"]},
+        {"type": "season-harvest.end_turn", "seat": 1},
+        {"type": "season-harvest.plant", "seat": 1, "pawn": "1-1"},
+        {"type": "season-harvest.move", "seat": 1, "pawn": "1-1", "to": "c3"},
+    ):
+        body = refused(observed.send(observed.scribe, command), "illegal-command")
+        if body["ruling"] is not None:
+            cited.append(body["ruling"])
+
+    assert cited
+    assert all(rulings[each["id"]]["text"] == each["text"] for each in cited)

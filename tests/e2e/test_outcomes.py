@@ -162,3 +162,22 @@ def test_outcomes_of_the_wrong_shape_are_invalid(observed: Table, outcomes: Any)
     errors = refused(observed.send(observed.scribe, command, outcomes=outcomes), "invalid")["errors"]
 
     assert all(error["pointer"].startswith("/outcomes") for error in errors)
+
+
+def test_a_die_and_a_lot_are_numbers(admin: Client) -> None:
+    table = admin.open(mode="observed")
+    for seat, space in ((1, "a1"), (2, "c3")):
+        command = {"type": "season-harvest.take_home", "seat": seat, "space": space}
+        table.done(table.scribe, command, fill_unknown=True)
+    lot = {"type": "season-harvest.choose_first", "basis": "lot"}
+    outcomes: list[Any] = []
+    while (request := asked(table.send(table.scribe, lot, outcomes=outcomes), len(outcomes)))["kind"] != "lot":
+        outcomes.append(request["lawful"][0])
+    assert ([1, 2], False, None) == (request["lawful"], request["unknown"], request["seat"])
+    for wrong in ("1", True, 1.5, 3):
+        response = table.send(table.scribe, lot, outcomes=[*outcomes, wrong])
+        assert response.status_code in (409, 422)
+        assert 4 == table.now()["version"]
+    answer = table.done(table.scribe, lot, outcomes=[*outcomes, 2])
+
+    assert [2] == [event["seat"] for event in answer["events"] if event["type"].endswith("first_seat_set")]

@@ -12,10 +12,12 @@ from schemathesis import Case
 from schemathesis.checks import not_a_server_error
 from schemathesis.openapi.checks import JsonSchemaError
 from schemathesis.specs.openapi.checks import (
+    allow_header_conformance,
     content_type_conformance,
     response_headers_conformance,
     response_schema_conformance,
     status_code_conformance,
+    unsupported_method,
 )
 
 from tests.e2e.client import Client, Table, opening
@@ -28,6 +30,8 @@ CHECKS: list[Any] = [
     content_type_conformance,
     response_headers_conformance,
     response_schema_conformance,
+    allow_header_conformance,
+    unsupported_method,
 ]
 described = schemathesis.openapi.from_path(DESCRIPTION)
 turn = count()
