@@ -174,9 +174,8 @@ def judge(
         return Outcome("abandoned", reason), {}
     if reason == "conceded":
         winners = tuple(other for other in range(1, len(header.seats) + 1) if other != seat)
-        return Outcome("conceded", reason, winners), places(
-            {other: int(other != seat) for other in (*winners, seat or 0)}
-        )
+        won = {other: int(other in winners) for other in range(1, len(header.seats) + 1)}
+        return Outcome("conceded", reason, winners), places(won) if winners else {}
     verdict = ruleset.verdict(state)
     return replace(verdict.outcome, reason=reason), verdict.places
 

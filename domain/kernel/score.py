@@ -186,7 +186,7 @@ def compare(claim: Claim, lines: Iterable[Line], outcome: Outcome | None, seats:
         found += [
             Difference(seat, key, amount, sums.get((seat, key)))
             for key, amount in _claimed_amounts(claimed).items()
-            if amount != sums.get((seat, key))
+            if amount != sums.get((seat, key), 0)
         ]
     return found + _table_differences(claim, outcome)
 

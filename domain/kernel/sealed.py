@@ -101,11 +101,12 @@ def stand_in(value: Json, back: Callable[[str], str]) -> Json:
 
 def read_as(viewer: str, body: dict[str, Any], disclosures: Iterable[Disclosure]) -> None:
     """Open in place the sealed fields of a decoded body that a viewer may read; the others become their stand-ins."""
-    events = body["events"]
-    for disclosure in disclosures:
-        message = body["command"] if disclosure.event < 0 else events[disclosure.event]
-        sealed = message[disclosure.field]
-        message[disclosure.field] = disclosure.value if may_read(viewer, disclosure.audience) else sealed["back"]
+    opened = {(each.event, each.field): each.value for each in disclosures if may_read(viewer, each.audience)}
+    for index, message in enumerate((body["command"], *body["events"]), start=-1):
+        for field, value in message.items():
+            # Also what has no disclosure any more still has its public face.
+            if isinstance(value, dict) and "sealed" in value:
+                message[field] = opened.get((index, field), value["back"])
 
 
 def _seal_of(kind: Any) -> str | None:

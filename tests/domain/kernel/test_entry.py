@@ -20,7 +20,7 @@ from domain.kernel.entry import (
     false_disclosures,
     read_private,
 )
-from domain.kernel.sealed import EVERYTHING, SPECTATOR, digest
+from domain.kernel.sealed import EVERYTHING, SPECTATOR, digest, read_as
 from domain.registry import RULESETS
 from tests.domain.kernel.toy import RULESET, Bid, Draw, Drawn, Hidden, Roll, Rolled
 from tests.laws.facts import FACTS
@@ -239,3 +239,12 @@ class TestRealEntries:
         salts = [each.salt for entry in entries for each in read_private(entry.private).disclosures]
 
         assert (10 if FACTS[ruleset.meta.id].hidden else 0) < len(salts) == len(set(salts))
+
+
+def test_a_body_without_its_private_part_still_shows_its_public_faces() -> None:
+    body = b'{"command":{"type":"x"},"events":[{"cards":{"back":["?","?"],"sealed":"' + b"0" * 64 + b'"},"type":"y"}]}'
+    plain = msgspec.json.decode(body)
+
+    read_as(EVERYTHING, plain, ())
+
+    assert [{"cards": ["?", "?"], "type": "y"}] == plain["events"]
