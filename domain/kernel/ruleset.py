@@ -34,6 +34,10 @@ class Meta(Value, frozen=True):
     lines: dict[str, str]
     rulings: tuple[Ruling, ...]
 
+    def label(self, key: str) -> str:
+        """Return the label of a score line; `building.*` stands for all keys that begin with `building.`."""
+        return self.lines.get(key) or self.lines[key.partition(".")[0] + ".*"]
+
 
 class Header(Value, frozen=True):
     """What is fixed when a game opens; `options` and `manifest` are the ruleset's own types."""
