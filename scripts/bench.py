@@ -87,9 +87,10 @@ def readings(size: Size) -> Iterator[Figure]:
         for path, waits in bench_service.readings(server, size.readings).items():
             yield Figure(f"GET /v1/games/{{id}}{path}, half wait at most", 1e3 * median(waits), "ms")
             yield Figure("  99 of 100 wait at most", 1e3 * bench_service.percentile(waits, 99), "ms")
-        seconds, commands = bench_service.random_games(server, size.games)
-    yield Figure("random games over HTTP, opening to end", size.games / seconds, "/s")
-    yield Figure("  their commands, with a look at what is legal before each", commands / seconds, "/s")
+        for name, ruleset, seats in (("Season Harvest", "season-harvest", 2), ("Harvest Island", "harvest-island", 4)):
+            seconds, commands = bench_service.random_games(server, size.games, ruleset, seats)
+            yield Figure(f"random games of {name} over HTTP, seats: {seats}", size.games / seconds, "/s")
+            yield Figure("  their commands, with a look at what is legal before each", commands / seconds, "/s")
 
 
 def core(size: Size) -> Iterator[Figure]:
@@ -97,18 +98,32 @@ def core(size: Size) -> Iterator[Figure]:
     games = bench_core.recorded_games(size.games)
     rates = bench_core.folded_per_second(games, size.rounds)
     yield Figure("events folded from stored bytes, one core", median(rates), "/s", ">= 100,000")
+    island = bench_core.recorded_games(size.games, 4, "harvest-island")
+    rates = bench_core.folded_per_second(island, size.rounds, "harvest-island")
+    yield Figure("  the same of Harvest Island, four seats", median(rates), "/s", ">= 80,000")
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         rates = bench_core.audited_per_second(games, Path(folder), size.rounds)
     yield Figure("full audits of finished two-player games, one core", median(rates), "/s", ">= 40")
 
 
-def harvest(size: Size) -> Iterator[Figure]:
-    """Measure Harvest for six on one core."""
+def morikawa(size: Size) -> Iterator[Figure]:
+    """Measure Harvest (Morikawa) for six on one core."""
     games = bench_core.recorded_games(size.games, 6, "harvest-morikawa")
     rates = bench_core.folded_per_second(games, size.rounds, "harvest-morikawa")
-    yield Figure("events of Harvest for six folded, one core", median(rates), "/s", ">= 100,000")
+    yield Figure("events of Harvest (Morikawa) for six folded, one core", median(rates), "/s", ">= 100,000")
     waits = bench_core.legal_in_seconds(size.rounds, "harvest-morikawa", 6)
     yield Figure("  the longest list of legal commands of a seat", 1e3 * median(waits), "ms", "< 2")
+
+
+def chambers(size: Size) -> Iterator[Figure]:
+    """Measure Harvest (Chambers) for four: folding on one core, and random games over HTTP."""
+    games = bench_core.recorded_games(size.games, 4, "harvest-chambers")
+    rates = bench_core.folded_per_second(games, size.rounds, "harvest-chambers")
+    yield Figure("events of Harvest (Chambers) for four folded, one core", median(rates), "/s", ">= 60,000")
+    with Server() as server:
+        seconds, commands = bench_service.random_games(server, size.games, "harvest-chambers", 4)
+    yield Figure("random games of Harvest (Chambers) for four over HTTP", size.games / seconds, "/s")
+    yield Figure("  their commands, with a look at what is legal before each", commands / seconds, "/s")
 
 
 def store(size: Size) -> Iterator[Figure]:
@@ -125,7 +140,8 @@ PARTS: dict[str, Callable[[Size], Iterator[Figure]]] = {
     "long": long_game,
     "readings": readings,
     "core": core,
-    "harvest": harvest,
+    "morikawa": morikawa,
+    "chambers": chambers,
     "store": store,
 }
 

@@ -82,13 +82,17 @@ class _Recorder:
 
 def recorded_games(count: int, seats: int = 2, ruleset: str = "season-harvest") -> list[Recorded]:
     """Play so many random dealt games to their ends, the same ones each time."""
-    rules = all_rules(RULESETS, lambda _: None)[ruleset]
+    rules = _rules(ruleset)
     return [_Recorder(rules, number, Random(number)).play(seats) for number in range(count)]
+
+
+def _rules(ruleset: str) -> Rules:
+    return all_rules(RULESETS, lambda _: None)[ruleset]
 
 
 def folded_per_second(games: list[Recorded], rounds: int, ruleset: str = "season-harvest") -> list[float]:
     """Return events folded per second, from stored bytes to the state, for each round."""
-    rules = all_rules(RULESETS, lambda _: None)[ruleset]
+    rules = _rules(ruleset)
     manifest = rules.manifest(rules.default_manifest)
     rates = []
     for _ in range(rounds):
@@ -103,7 +107,7 @@ def folded_per_second(games: list[Recorded], rounds: int, ruleset: str = "season
 
 def legal_in_seconds(rounds: int, ruleset: str, seats: int) -> list[float]:
     """Return how long a seat's legal commands take to list, where a random game of so many seats has the most."""
-    rules = all_rules(RULESETS, lambda _: None)[ruleset]
+    rules = _rules(ruleset)
     manifest = rules.manifest(rules.default_manifest)
     (recorded,) = recorded_games(1, seats, ruleset)
     game, most, state, seat = Game(recorded.id), 0, None, 1

@@ -11,7 +11,7 @@ from typing import Any
 
 from scripts.bench_play import ScriptedGame, open_game
 from scripts.bench_server import ADMIN, Server, Wire
-from service.players import Player
+from service.players import Player, sort_of
 
 READINGS = ("", "/state", "/commands/legal", "/entries?after=0&limit=100", "/score")
 
@@ -119,7 +119,7 @@ def readings(server: Server, count: int) -> dict[str, list[float]]:
     return found
 
 
-def random_games(server: Server, count: int) -> tuple[float, int]:
+def random_games(server: Server, count: int, ruleset: str, seats: int) -> tuple[float, int]:
     """Play so many short random games from opening to end, asking what is legal before each command.
 
     Returns the seconds and the number of commands it took.
@@ -127,19 +127,24 @@ def random_games(server: Server, count: int) -> tuple[float, int]:
     start, commands = time.perf_counter(), 0
     with server.wire() as wire:
         for number in range(count):
-            commands += _play_randomly(wire, Player(Random(number)))
+            commands += _play_randomly(wire, Player(Random(number)), ruleset, seats)
     return time.perf_counter() - start, commands
 
 
-def _play_randomly(wire: Wire, player: Player) -> int:
-    body = {"ruleset": "season-harvest", "mode": "dealt", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
+def _sort(command: Any) -> str:
+    return sort_of(str(command["type"]), command.get("slot"))
+
+
+def _play_randomly(wire: Wire, player: Player, ruleset: str, seats: int) -> int:
+    names = [{"name": name} for name in ("Ana", "Ben", "Cy", "Di")[:seats]]
+    body = {"ruleset": ruleset, "mode": "dealt", "seats": names}
     opened = wire.ask("POST", "/v1/games", ADMIN, body)
     path, tokens = f"/v1/games/{opened['game']['id']}/commands", opened["tokens"]["seats"]
     to_act: Any = opened["game"]["to_act"]
     sent = 0
     while to_act:
         token = tokens[(to_act[0]["seat"] or 1) - 1]
-        command = player.choose(wire.ask("GET", f"{path}/legal", token)["commands"], lambda each: str(each["type"]))
+        command = player.choose(wire.ask("GET", f"{path}/legal", token)["commands"], _sort)
         answer = wire.ask("POST", path, token, {"command": command}, Idempotency_Key=os.urandom(8).hex())
         to_act, sent = answer["to_act"], sent + 1
     return sent

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
-@pytest.mark.parametrize("part", ["one", "readings", "core", "harvest"])
+@pytest.mark.parametrize("part", ["one", "readings", "core", "morikawa"])
 def test_a_quick_round_gives_figures(tmp_path: Path, part: str) -> None:
     file = tmp_path / "figures.json"
     command = [sys.executable, "-m", "scripts.bench", "--quick", part, "--json", str(file)]

@@ -7,7 +7,13 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "openapi" / "guide"
 README = ROOT / "README.md"
-SESSIONS = (README, GUIDE / "errors.md", GUIDE / "recording-a-table.md", GUIDE / "replay-and-audit.md")
+SESSIONS = (
+    README,
+    GUIDE / "errors.md",
+    GUIDE / "harvest-island.md",
+    GUIDE / "recording-a-table.md",
+    GUIDE / "replay-and-audit.md",
+)
 """The pages whose blocks are run against a live service."""
 
 _FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

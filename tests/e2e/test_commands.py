@@ -304,7 +304,7 @@ def test_things_that_are_not_there_are_illegal_and_not_invalid(table: Table) -> 
 @pytest.mark.parametrize(
     ("command", "pointer"),
     [
-        ({"type": "harvest-island.plant"}, "/command/type"),
+        ({"type": "harvest-island.fertilize", "field": "hill"}, "/command/type"),
         ({"type": "season-harvest.fly"}, "/command/type"),
         ({"type": "open_game"}, "/command/type"),
         ({"type": 3}, "/command/type"),

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from msgspec import structs
 
+from domain.games.harvest_chambers.commands import AssertState, DeclareEffect, PlotCount
+from domain.games.harvest_island.commands import Draw
+from domain.games.harvest_island.state import State as IslandState
 from domain.games.harvest_morikawa.cards import FACES, VEGETABLES
 from domain.games.season_harvest.commands import BasketCount, CheckBoard, ShowCards, SpaceCount
 from domain.games.season_harvest.state import BACK, SPACES, State
@@ -35,9 +38,6 @@ class Facts:
     at_table: Callable[[Command, Hand], Command]
     """A command as a scribe must send it who knew nothing of the hand before."""
 
-    places: tuple[str, ...] = ()
-    """The places that stand in commands alone, by name."""
-
     clerical: frozenset[str] = frozenset()
     """The tags of commands that only a physical table needs: a dealt game does by itself what they ask for."""
 
@@ -46,6 +46,21 @@ class Facts:
 
     spellings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What to try in fields whose words do not stand in the state, or of which all others are surely no card."""
+
+    length: int = 1
+    """How many times as long its games are as others: the laws try so many times fewer of them."""
+
+    stated: frozenset[str] = frozenset()
+    """The fields that state what a table counts; a command is as legal without them."""
+
+    places: tuple[str, ...] = ()
+    """The names of places that commands list; with none, what they list are cards."""
+
+    hidden: bool = True
+    """Whether chance gives something that not everybody sees."""
+
+    beyond: frozenset[str] = frozenset()
+    """The tags of commands and events that other component data than the packaged one brings about."""
 
 
 def _season_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
@@ -126,6 +141,58 @@ def _morikawa_options(seats: int, mode: Mode) -> SearchStrategy[dict[str, Json]]
 
 _OF_SALADS = ("record_salad", "salad_required", "salad_judged")
 
+
+def _chambers_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
+    return st.tuples(st.sampled_from([2, 2, 3, 4]), st.fixed_dictionaries({}, optional=_chambers_options(mode)))
+
+
+def _chambers_options(mode: Mode) -> dict[str, SearchStrategy[Json]]:
+    yes_or_no = st.booleans()
+    return {
+        "town_slots": st.sampled_from(["rulebook_text", "first_farmer_two", "permissive"]),
+        "allow_empty_placement": yes_or_no,
+        "score_seeds": yes_or_no,
+        "silo_counts": st.sampled_from(["total", "supply"]),
+        "combine_costs": yes_or_no,
+        "payment_minimal": yes_or_no,
+        "expansion_plots": st.sampled_from(["locked", "open"]),
+        "max_expansions": st.sampled_from([None, 0, 1]),
+        "tend_limit": st.sampled_from(["none", "per_crop"]),
+        "pick_order": st.sampled_from(["player", "printed"]),
+        "card_order": st.sampled_from(["printed", "player"]),
+        "supply_limits": st.sampled_from(["hard", "soft"]),
+        "character_choice": st.sampled_from(["open", "sealed"] if mode == "observed" else ["open"]),
+        "wil": st.sampled_from(["optional", "optional", "all", "none"]),
+        "same_seat_twice": yes_or_no,
+    }
+
+
+def _chambers_aside(state: Any, seat: Seat, rng: Random) -> Command | None:
+    if state.mode != "observed" or state.phase == "setup_characters":
+        return None
+    if rng.randrange(2):
+        return AssertState(seat, {"water": rng.randrange(3)}, (PlotCount("P1", "field"),))
+    return DeclareEffect(seat, "unknown-card", gained={"seed.scarrot": 1}, ops=()) if state.supply["scarrot"] else None
+
+
+def _island_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
+    varied = {
+        "weather_replacement": st.sampled_from(["any_source", "season_deck"]),
+        "track_overflow": st.sampled_from(["cap", "exact"]),
+        "score_pile_view": st.sampled_from(["public", "count_only"]),
+        "catastrophe_order": st.sampled_from(["any", "clockwise"]),
+        "points_check": st.sampled_from(["strict"] if mode == "dealt" else ["strict", "as_entered"]),
+    }
+    return st.tuples(st.sampled_from([2, 2, 3, 4]), st.fixed_dictionaries({}, optional=varied))
+
+
+def _island_aside(state: IslandState, seat: Seat, rng: Random) -> Command | None:
+    drawing = state.phase == "draw" and state.catastrophe is None and seat == state.active_seat
+    if state.mode == "observed" and drawing and state.open_season is not None:
+        return Draw(seat, "season", deck_left=rng.randrange(20))
+    return None
+
+
 FACTS = {
     "season-harvest": Facts(
         openings=_season_openings,
@@ -143,6 +210,41 @@ FACTS = {
         clerical=frozenset({"harvest-morikawa.reveal_hands"}),
         rare=frozenset({"solo_deck_out", *(f"harvest-morikawa.{name}" for name in _OF_SALADS)}),
         spellings={"card": (*FACES, "T+30"), "declared": (*VEGETABLES, "beet"), "judge": ()},
+    ),
+    "harvest-island": Facts(
+        openings=_island_openings,
+        shows=frozenset(),
+        free=frozenset({"harvest-island.choose_first"}),
+        aside=_island_aside,
+        at_table=lambda command, _: command,
+        length=2,
+        places=("mountain", "hill", "plain"),
+        stated=frozenset({"deck_left"}),
+    ),
+    "harvest-chambers": Facts(
+        openings=_chambers_openings,
+        shows=frozenset(),
+        free=frozenset(
+            f"harvest-chambers.{name}"
+            for name in (
+                "choose_character",
+                "choose_initiative",
+                "place_farmer",
+                "harvest",
+                "plant",
+                "tend",
+                "gain_any",
+                "convert",
+                "choose",
+                "declare_effect",
+                "assert_state",
+            )
+        ),
+        hidden=False,
+        length=3,
+        beyond=frozenset(f"harvest-chambers.{name}" for name in ("convert", "items_converted", "goods_paid")),
+        aside=_chambers_aside,
+        at_table=lambda command, _: command,
     ),
 }
 """By ruleset; a ruleset without an entry fails every law."""

@@ -10,6 +10,7 @@ from hypothesis.strategies import DataObject
 
 from domain.kernel.ruleset import Ruleset
 from domain.registry import RULESETS
+from tests.laws.facts import FACTS
 
 Check = Callable[[Ruleset[Any], DataObject], None]
 Test = Callable[[Ruleset[Any], int], None]
@@ -28,7 +29,7 @@ def law(examples: int) -> Callable[[Check], Test]:
 
             on_one.__name__ = on_one.__qualname__ = check.__name__
             limits = settings(
-                max_examples=examples * times,
+                max_examples=max(1, examples * times // FACTS[ruleset.meta.id].length),
                 derandomize=times == 1,
                 deadline=None,
                 suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from domain.kernel.cards import open_kind
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.values import Command, Json
 from tests.laws.facts import FACTS
@@ -20,24 +21,27 @@ def writable(ruleset: Ruleset[Any], state: Any) -> Iterator[Command]:
     held = {face for hand in state.cards.hands.values() for face in hand.known}
     faces = sorted(held.union(*state.cards.unseen.values()))
     places = FACTS[ruleset.meta.id].places
-    words = sorted(vocabulary(msgspec.to_builtins(state)).union(places).difference(faces))
+    plain = msgspec.to_builtins(state)
+    plain.pop("manifest", None)  # component data that a state carries are no words about the table
+    found = vocabulary(plain)
+    words = sorted(found.union(places).difference(faces))
+    faces = sorted({*faces, *(word for word in found if open_kind(word) in faces)})
     seats = range(1, len(state.cards.hands) + 1)
     most = max(hand.size for hand in state.cards.hands.values())
     lists = subsets(places) if places else hands(faces, most)
     for kind in ruleset.commands:
         fields = inspect.type_info(kind).fields  # type: ignore[attr-defined] # a command is a struct
-        told = FACTS[ruleset.meta.id].spellings
-        squares = [*rows_of(msgspec.to_builtins(state)), (99, 99)]
-        choices = [
-            squares
-            if is_square(field.type)
-            else list(
-                candidates(
-                    field.type, list(told.get(field.name, faces if field.encode_name in CARDS else words)), lists, seats
-                )
-            )
-            for field in fields
-        ]
+        told, stated = FACTS[ruleset.meta.id].spellings, FACTS[ruleset.meta.id].stated
+        squares = [*rows_of(plain), (99, 99)]
+        choices: list[list[Any]] = []
+        for field in fields:
+            usual = faces if field.encode_name in CARDS else words
+            if field.encode_name in stated:
+                choices.append([None])
+            elif is_square(field.type):
+                choices.append(squares)
+            else:
+                choices.append(list(candidates(field.type, list(told.get(field.name, usual)), lists, seats)))
         for values in product(*choices):
             yield kind(*values)
 

@@ -23,6 +23,8 @@ from tests.laws.syntax import writable
 SMALL: dict[str, dict[str, Json]] = {
     "season-harvest": {"cards_per_season": 4, "variants": ["lumber"]},
     "harvest-morikawa": {"colours": ["red", "blue"], "boards": [1, 2, None], "auto_draw": False},
+    "harvest-island": {},
+    "harvest-chambers": {"characters": "fixed", "boards": ["K1", "K9"], "wil": "none"},
 }
 """The options of the smallest game of each ruleset, for two seats."""
 
@@ -35,6 +37,14 @@ COUNTS: dict[tuple[str, int], list[int]] = {
     ("harvest-morikawa", 1): [12, 108, 2528],
     ("harvest-morikawa", 7): [17, 162],
     ("harvest-morikawa", 20): [2, 3],
+    ("harvest-island", 2): [9, 27, 63],
+    ("harvest-island", 3): [3, 7, 84],
+    ("harvest-island", 150): [12, 84, 511],
+    ("harvest-island", 250): [1, 1, 11],
+    ("harvest-island", 300): [6, 6, 6],
+    ("harvest-chambers", 2): [19, 0],
+    ("harvest-chambers", 31): [5, 0],
+    ("harvest-chambers", 33): [19, 0],
 }
 """By ruleset and number of commands after the start: the sequences of one, two, three … legal commands."""
 

@@ -132,7 +132,7 @@ def test_a_tampered_log_is_damaged_from_its_first_bad_version(
         report["score"],
         report["differences"],
     )
-    assert failed(report) & {"chain", "fold"}
+    assert failed(report) & {"chain", "fold", "chance"}
     assert ["skipped"] == [check["status"] for check in report["checks"] if check["id"] == "claim"]
 
 

@@ -16,7 +16,9 @@ REFUSALS: dict[str, Refusal] = {
     "colours_missing": Refusal("Name one colour for each seat, or none at all to have them drawn by lot."),
     "assignment_invalid": Refusal("Name every seat once, and null for each neutral board.", "M20"),
     "start_already_chosen": Refusal("It is settled who goes first, and play has begun."),
-    "first_drawn_by_lot": Refusal("With `basis` set to `lot` or `random` the first seat is drawn; leave `first` out.", "M40"),
+    "first_drawn_by_lot": Refusal(
+        "With `basis` set to `lot` or `random` the first seat is drawn; leave `first` out.", "M40"
+    ),
     "solo_robot_starts": Refusal("Alone there is nothing to choose: Morikawa-kun No. 3 takes the first turn."),
     "game_not_running": Refusal("Cards are placed from the first turn until play has ended."),
     "not_your_turn": Refusal("It is another seat's turn; only drawing up is allowed out of turn.", "M17"),

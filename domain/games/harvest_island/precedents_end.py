@@ -1,0 +1,128 @@
+"""Rulings of Harvest Island on catastrophes, the end of the game, and what lies open."""
+
+from domain.kernel.rejection import Ruling
+
+CATASTROPHES_AND_END = (
+    Ruling(
+        "A21",
+        "Do fertilizers count in a catastrophe?",
+        "They count when the fullest field is looked for and when its cards are halved, but only fruits are lost.",
+        "The example of the rulebook halves five cards of which four are fertilizers.",
+        "Resolving a Weather Catastrophe",
+    ),
+    Ruling(
+        "A22",
+        "Who decides between fields that are equally full?",
+        "Their owner, who may well name one without fruits; where no fruit can be lost nobody is asked.",
+        "The rulebook leaves the choice open, and a question without consequences would only hold up the table.",
+        "Resolving a Weather Catastrophe",
+    ),
+    Ruling(
+        "A23",
+        "In which order do several players choose?",
+        "In any order, at the same time; a table can agree on going clockwise from the active player.",
+        "Each choice concerns only the fields of its owner.",
+        "Resolving a Weather Catastrophe",
+        "catastrophe_order",
+    ),
+    Ruling(
+        "A24",
+        "Which of several fruits of equal points is lost?",
+        "The one that was planted last.",
+        "It makes no difference to any score, and no table has to be asked.",
+        "Resolving a Weather Catastrophe",
+    ),
+    Ruling(
+        "A25",
+        "What if no field has two cards?",
+        "Nothing is lost, and the weather cards are discarded as usual.",
+        "Half of one card, rounded down, is none.",
+        "Resolving a Weather Catastrophe",
+    ),
+    Ruling(
+        "A26",
+        "Do the cards count that were played in the interrupted turn?",
+        "Yes; they lie on the fields already, and afterwards the active player goes on drawing.",
+        "A catastrophe interrupts the game at once.",
+        "Weather Catastrophe",
+    ),
+    Ruling(
+        "A27",
+        "When has the Winter deck run out?",
+        "When its last card leaves it, fruit or weather; if that is in the round's last turn, the game ends with it.",
+        "The round is completed so that all have had the same number of turns.",
+        "End of the Game",
+    ),
+    Ruling(
+        "A28",
+        "Who is the player to the right of the first player?",
+        "The seat before the first player's in clockwise order.",
+        "Only then has everybody had the same number of turns.",
+        "End of the Game",
+    ),
+    Ruling(
+        "A29",
+        "What is a card on a field worth at the end?",
+        "Two points whatever is printed on it; a seed is worth nothing.",
+        "The last list of the rulebook values fruits and fertilizers alike.",
+        "End of the Game",
+    ),
+    Ruling(
+        "A30",
+        "May the others look at a score pile?",
+        "Yes, since each of its cards was harvested in the open; an option tells pages to show only their number.",
+        "The pile lies face down, but hiding it would only hide arithmetic.",
+        "B1 - Harvest",
+        "score_pile_view",
+    ),
+    Ruling(
+        "A31",
+        "May discarded and removed cards be looked at?",
+        "The discard pile lies open and is never shuffled in again; removed cards stay unknown.",
+        "Every discarded card was seen by all, a removed one by nobody.",
+        "Setup",
+    ),
+    Ruling(
+        "A32",
+        "How is the first player found?",
+        "The table names a seat, by grapes or on other grounds, or lets the lot decide; the log keeps the grounds.",
+        "Who ate grapes last is a fact that only the table knows.",
+        "Setup",
+    ),
+    Ruling(
+        "A33",
+        "What becomes of weather that turns up in the set-up?",
+        "It is shuffled back into the Spring deck and has no effect.",
+        "It never enters the Weather Area, so the first fruits are simply drawn from Spring's fruits.",
+        "Setup",
+    ),
+    Ruling(
+        "A34",
+        "What if the Fertilizing Area is empty?",
+        "No fertilizer can be drawn until a harvest brings some back.",
+        "There are twelve, and none is made up.",
+        "Fertilizer cards",
+    ),
+    Ruling(
+        "A35",
+        "Can a game go on without end?",
+        "In principle, if all players only pass cards through Storage and Supply; an arbiter can abandon it.",
+        "The rulebook has no answer, and a rule of our own would be one too many.",
+        "A2 - Draw 2 cards",
+    ),
+    Ruling(
+        "A36",
+        "May both plays of a turn go to the same field?",
+        "Yes: a field can be sown and planted in one turn, and the plays may be of any kinds.",
+        "The plays follow one another, and nothing ties them to different fields.",
+        "A1 - Cultivation",
+    ),
+    Ruling(
+        "A37",
+        "Must a field hold three cards to be harvested?",
+        "No, any sown field can be; only a token needs a sum of three.",
+        "The rulebook lets even a bare seed be harvested, whatever some reviews say.",
+        "B1 - Harvest",
+    ),
+)
+"""A21 to A37."""
