@@ -106,6 +106,17 @@ def core(size: Size) -> Iterator[Figure]:
     yield Figure("full audits of finished two-player games, one core", median(rates), "/s", ">= 40")
 
 
+def chambers(size: Size) -> Iterator[Figure]:
+    """Measure Harvest (Chambers) for four: folding on one core, and random games over HTTP."""
+    games = bench_core.recorded_games(size.games, 4, "harvest-chambers")
+    rates = bench_core.folded_per_second(games, size.rounds, "harvest-chambers")
+    yield Figure("events of Harvest (Chambers) for four folded, one core", median(rates), "/s", ">= 60,000")
+    with Server() as server:
+        seconds, commands = bench_service.random_games(server, size.games, "harvest-chambers", 4)
+    yield Figure("random games of Harvest (Chambers) for four over HTTP", size.games / seconds, "/s")
+    yield Figure("  their commands, with a look at what is legal before each", commands / seconds, "/s")
+
+
 def store(size: Size) -> Iterator[Figure]:
     """Measure durable appends beside bare SQLite."""
     rounds = [bench_store.measure(size.seconds / 2) for _ in range(size.rounds)]
@@ -120,6 +131,7 @@ PARTS: dict[str, Callable[[Size], Iterator[Figure]]] = {
     "long": long_game,
     "readings": readings,
     "core": core,
+    "chambers": chambers,
     "store": store,
 }
 

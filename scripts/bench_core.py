@@ -105,6 +105,27 @@ def folded_per_second(games: list[Recorded], rounds: int, ruleset: str = "season
     return rates
 
 
+def legal_in_seconds(rounds: int, ruleset: str, seats: int) -> list[float]:
+    """Return how long a seat's legal commands take to list, where a random game of so many seats has the most."""
+    rules = all_rules(RULESETS, lambda _: None)[ruleset]
+    manifest = rules.manifest(rules.default_manifest)
+    (recorded,) = recorded_games(1, seats, ruleset)
+    game, most, state, seat = Game(recorded.id), 0, None, 1
+    for entry in recorded.entries:
+        game = fold(rules.ruleset, manifest, game, rules.codec.events(entry.body, entry.private))
+        for each in range(1, seats + 1) if game.status == "running" else ():
+            listed = sum(1 for _ in rules.ruleset.legal(game.state, each))
+            if listed > most:
+                most, state, seat = listed, game.state, each
+    waits = []
+    for _ in range(50 * rounds):
+        before = time.process_time()
+        for _ in rules.ruleset.legal(state, seat):
+            pass
+        waits.append(time.process_time() - before)
+    return waits
+
+
 def audited_per_second(games: list[Recorded], folder: Path, rounds: int) -> list[float]:
     """Return full audits per second of these games, as stored in a new database, for each round."""
     with closing(SqliteStore(folder / "audits.db")) as store, closing(Directory(folder / "audits.db")) as directory:

@@ -11,7 +11,7 @@ from typing import Any
 
 from scripts.bench_play import ScriptedGame, open_game
 from scripts.bench_server import ADMIN, Server, Wire
-from service.players import Player
+from service.players import Player, sort_of
 
 READINGS = ("", "/state", "/commands/legal", "/entries?after=0&limit=100", "/score")
 
@@ -131,6 +131,10 @@ def random_games(server: Server, count: int, ruleset: str, seats: int) -> tuple[
     return time.perf_counter() - start, commands
 
 
+def _sort(command: Any) -> str:
+    return sort_of(str(command["type"]), command.get("slot"))
+
+
 def _play_randomly(wire: Wire, player: Player, ruleset: str, seats: int) -> int:
     names = [{"name": name} for name in ("Ana", "Ben", "Cy", "Di")[:seats]]
     body = {"ruleset": ruleset, "mode": "dealt", "seats": names}
@@ -140,7 +144,7 @@ def _play_randomly(wire: Wire, player: Player, ruleset: str, seats: int) -> int:
     sent = 0
     while to_act:
         token = tokens[(to_act[0]["seat"] or 1) - 1]
-        command = player.choose(wire.ask("GET", f"{path}/legal", token)["commands"], lambda each: str(each["type"]))
+        command = player.choose(wire.ask("GET", f"{path}/legal", token)["commands"], _sort)
         answer = wire.ask("POST", path, token, {"command": command}, Idempotency_Key=os.urandom(8).hex())
         to_act, sent = answer["to_act"], sent + 1
     return sent

@@ -170,8 +170,13 @@ def components(subject: str) -> Lines:
         for part in value if isinstance(value, list) else [value]:
             if isinstance(part, dict):
                 shown = {name: text for name, text in part.items() if name != "provenance"}
-                rows.append((f"`{key}`", ", ".join(f"{k} {v}" for k, v in shown.items()), part["provenance"]))
+                figure = ", ".join(f"{k} {_figure(v)}" for k, v in shown.items())
+                rows.append((f"`{key}`", figure, part["provenance"]))
     return table(("Part", "Figure", "Provenance"), rows)
+
+
+def _figure(value: Any) -> str:
+    return f"`{json.dumps(value, ensure_ascii=False)}`" if isinstance(value, dict | list) else str(value)
 
 
 # -- of the service

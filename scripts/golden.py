@@ -10,8 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from domain.games.harvest_island import RULESET as HARVEST_ISLAND  # noqa: E402 - found only from the root
+from domain.games.harvest_chambers import RULESET as HARVEST_CHAMBERS  # noqa: E402 - found only from the root
+from domain.games.harvest_island import RULESET as HARVEST_ISLAND  # noqa: E402 - the same
 from domain.games.season_harvest import RULESET as SEASON_HARVEST  # noqa: E402 - the same
+from tests.domain.games.harvest_chambers import golden_games as harvest_chambers  # noqa: E402 - the same
 from tests.domain.games.harvest_island import golden_games as harvest_island  # noqa: E402 - the same
 from tests.domain.games.season_harvest import golden_games as season_harvest  # noqa: E402 - the same
 from tests.domain.golden import replay  # noqa: E402 - the same
@@ -20,6 +22,7 @@ FOLDER = ROOT / "tests" / "golden"
 CATALOGUE = (
     (SEASON_HARVEST, season_harvest.GAMES, season_harvest.TABLES),
     (HARVEST_ISLAND, harvest_island.GAMES, harvest_island.TABLES),
+    (HARVEST_CHAMBERS, harvest_chambers.GAMES, harvest_chambers.TABLES),
 )
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from domain.kernel.chance import Outcome, OutcomeNeeded, OutcomeRefused
 from domain.kernel.entry import Draft, Written
-from domain.kernel.game import Decision, Game, decide, source_for
+from domain.kernel.game import Decision, Game, check_steady, decide, source_for
 from domain.kernel.lifecycle import StartGame
 from domain.kernel.rejection import Rejected
 from domain.kernel.sealed import EVERYTHING
@@ -296,12 +296,23 @@ def _read(live: Live, caller: Standing, sent: Sequence[Sent], *, batch: bool) ->
     return commands
 
 
+def _check_steady(live: Live, decided: Sequence[Decided], command: Command) -> None:
+    asked = [each.command for each in decided if each.decision.outcomes]
+    try:
+        check_steady(live.rules.ruleset, asked, command)
+    except Rejected as rejected:
+        raise live.rules.illegal(rejected, live.game.version) from rejected
+
+
 def _decide_all(
     live: Live, commands: Sequence[Command], actors: Sequence[Actor], sent: Sequence[Sent], *, batch: bool
 ) -> list[Decided]:
-    game, decided = live.game, []
+    game = live.game
+    decided: list[Decided] = []
     for index, (command, actor, each) in enumerate(zip(commands, actors, sent, strict=True)):
         try:
+            if live.opened.mode == "dealt":
+                _check_steady(live, decided, command)
             decision = judge(live.rules, game, command, each)
         except LedgerError as fault:
             fault.command_index = index if batch else None

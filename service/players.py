@@ -24,6 +24,10 @@ TASTE = {
     "harvest-island.plant": 45,
     "harvest-island.fertilize": 30,
     "harvest-island.forgo_draw": 30,
+    "harvest-chambers.plant": 60,
+    "harvest-chambers.tend": 60,
+    "harvest-chambers.decline_step": 4,
+    "harvest-chambers.finish_resolution": 1,
 }
 """How gladly a kind of command is chosen, by its tag or else its bare name; see `USUAL` for all others."""
 
@@ -46,7 +50,8 @@ class Player:
         kinds: dict[str, list[T]] = {}
         for command in commands:
             kinds.setdefault(tag(command), []).append(command)
-        tastes = [TASTE.get(kind, TASTE.get(kind.rpartition(".")[2], USUAL)) for kind in kinds]
+        names = [kind.partition("@")[0] for kind in kinds]
+        tastes = [TASTE.get(name, TASTE.get(name.rpartition(".")[2], USUAL)) for name in names]
         (chosen,) = self._rng.choices(list(kinds.values()), tastes)
         return self._rng.choice(chosen)
 
@@ -82,4 +87,12 @@ def next_command(ruleset: Ruleset[Any], views: Mapping[Seat, Any], player: Playe
     Raises `ValueError` where nobody can do anything.
     """
     commands = [command for seat, state in views.items() for command in ruleset.legal(state, seat)]
-    return player.choose(commands, lambda command: tag_of(type(command)))
+    return player.choose(commands, lambda command: sort_of(tag_of(type(command)), getattr(command, "slot", None)))
+
+
+def sort_of(tag: str, slot: str | None) -> str:
+    """Return what sort of command this is: its tag, and where it names a slot also the board or card that has it.
+
+    A place that offers much would otherwise be chosen all the time.
+    """
+    return tag if slot is None else f"{tag}@{slot.partition('/')[0]}"

@@ -93,7 +93,7 @@ def line_json(rules: Rules, line: Line) -> dict[str, Any]:
     """Return one line of a sheet."""
     return {
         "key": line.key,
-        "label": rules.ruleset.meta.lines[line.key],
+        "label": rules.ruleset.meta.label(line.key),
         "quantity": line.quantity,
         "unit": line.unit,
         "amount": line.amount,

@@ -8,7 +8,7 @@ import msgspec
 
 from domain.kernel.chance import Outcome
 from domain.kernel.values import Mode
-from service.players import Player
+from service.players import Player, sort_of
 
 __all__ = ["Asked", "Desk", "Refused", "Seat", "Table", "Trial", "answered", "open_trial", "play"]
 
@@ -97,6 +97,6 @@ def play(table: Table, player: Player, until: int | None = None, after: Callable
         commands = [command for seat in dict.fromkeys(acting) for command in table.legal(seat)]
         if not commands:
             raise Refused(f"Nobody can do anything in game {table.game} at version {table.version}.")
-        command = player.choose(commands, lambda one: str(one["type"]))
+        command = player.choose(commands, lambda one: sort_of(str(one["type"]), one.get("slot")))
         answered(player, partial(table.send, command))
         after()

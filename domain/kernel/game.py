@@ -23,7 +23,7 @@ from domain.kernel.rejection import Rejected, reject_if
 from domain.kernel.ruleset import Header, Obligation, Ruleset
 from domain.kernel.score import Outcome, places, totals
 from domain.kernel.table import Table
-from domain.kernel.values import Actor, Command, Event, Mode, Value
+from domain.kernel.values import Actor, Command, Event, Mode, Value, tag_of
 
 Status = Literal["open", "running", "ended"]
 _LIFECYCLE = frozenset(LIFECYCLE_EVENTS)
@@ -133,6 +133,16 @@ def decide(ruleset: Ruleset[Any], game: Game, command: Command, source: Source) 
     ended = events[-1] if isinstance(events[-1], GameEnded) else None
     after = replace(game, version=game.version + 1, status=status, state=table.state, ended=ended)
     return Decision(tuple(events), tuple(table.outcomes), after)
+
+
+def check_steady(ruleset: Ruleset[Any], asked: Iterable[Command], command: Command) -> None:
+    """Reject a command that would follow, before anything is recorded, on commands that asked chance of a seed.
+
+    Its very refusal could tell how chance fell to somebody who is not bound by it yet.
+    """
+    for before in asked:
+        steady = isinstance(command, ruleset.steady_after.get(type(before), ()))
+        reject_if(not steady, "outcome_not_seen", command=tag_of(type(command)), after=tag_of(type(before)))
 
 
 def may_act(mode: Mode, actor: Actor, command: Command) -> bool:

@@ -45,6 +45,10 @@ KERNEL_REFUSALS: dict[str, Refusal] = {
     "game_not_started": Refusal("The game has not started yet; finish what `to_act` lists first."),
     "game_over": Refusal("The game has ended; its log takes no more commands."),
     "already_started": Refusal("The game has been started already; read its state and go on from there."),
+    "outcome_not_seen": Refusal(
+        "In a dealt game a batch does not go on past a draw or a roll with a command that may depend on it; send the "
+        "rest once you have seen the outcome."
+    ),
     "unknown_seat": Refusal("There is no such seat in this game; seats are numbered from 1."),
     "concede_needs_two_seats": Refusal(
         "With more than two seats nobody can concede for the others; ask an arbiter to abandon the game, or play on."

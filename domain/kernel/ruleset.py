@@ -1,7 +1,7 @@
 """What a ruleset is: the one list of what a game supplies to the kernel."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
@@ -33,6 +33,10 @@ class Meta(Value, frozen=True):
     end_reasons: dict[str, str]
     lines: dict[str, str]
     rulings: tuple[Ruling, ...]
+
+    def label(self, key: str) -> str:
+        """Return the label of a score line; `building.*` stands for all keys that begin with `building.`."""
+        return self.lines.get(key) or self.lines[key.partition(".")[0] + ".*"]
 
 
 class Header(Value, frozen=True):
@@ -99,6 +103,8 @@ class Ruleset(Generic[S]):
     manifest: type[Struct]
     settle: Callable[[Any, Mode], Any] = lambda options, _: options
     """Fill in the options whose default depends on the mode."""
+    steady_after: Mapping[type[Command], tuple[type[Command], ...]] = field(default_factory=dict)
+    """For a command that asks chance: those whose acceptance never depends on the answer, so may follow in a batch."""
     refusals: Mapping[str, Refusal]
     default_manifest: Callable[[], bytes]
     manifest_faults: Callable[[Any], list[tuple[str, str]]]

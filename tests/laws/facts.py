@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from msgspec import structs
 
+from domain.games.harvest_chambers.commands import AssertState, DeclareEffect, PlotCount
 from domain.games.harvest_island.commands import Draw
 from domain.games.harvest_island.state import State as IslandState
 from domain.games.season_harvest.commands import BasketCount, CheckBoard, ShowCards, SpaceCount
@@ -44,6 +45,12 @@ class Facts:
 
     places: tuple[str, ...] = ()
     """The names of places that commands list; with none, what they list are cards."""
+
+    hidden: bool = True
+    """Whether chance gives something that not everybody sees."""
+
+    beyond: frozenset[str] = frozenset()
+    """The tags of commands and events that other component data than the packaged one brings about."""
 
 
 def _season_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
@@ -94,6 +101,39 @@ def _season_at_table(command: Command, hand: Hand) -> Command:
     return structs.replace(command, **changes)
 
 
+def _chambers_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
+    return st.tuples(st.sampled_from([2, 2, 3, 4]), st.fixed_dictionaries({}, optional=_chambers_options(mode)))
+
+
+def _chambers_options(mode: Mode) -> dict[str, SearchStrategy[Json]]:
+    yes_or_no = st.booleans()
+    return {
+        "town_slots": st.sampled_from(["rulebook_text", "first_farmer_two", "permissive"]),
+        "allow_empty_placement": yes_or_no,
+        "score_seeds": yes_or_no,
+        "silo_counts": st.sampled_from(["total", "supply"]),
+        "combine_costs": yes_or_no,
+        "payment_minimal": yes_or_no,
+        "expansion_plots": st.sampled_from(["locked", "open"]),
+        "max_expansions": st.sampled_from([None, 0, 1]),
+        "tend_limit": st.sampled_from(["none", "per_crop"]),
+        "pick_order": st.sampled_from(["player", "printed"]),
+        "card_order": st.sampled_from(["printed", "player"]),
+        "supply_limits": st.sampled_from(["hard", "soft"]),
+        "character_choice": st.sampled_from(["open", "sealed"] if mode == "observed" else ["open"]),
+        "wil": st.sampled_from(["optional", "optional", "all", "none"]),
+        "same_seat_twice": yes_or_no,
+    }
+
+
+def _chambers_aside(state: Any, seat: Seat, rng: Random) -> Command | None:
+    if state.mode != "observed" or state.phase == "setup_characters":
+        return None
+    if rng.randrange(2):
+        return AssertState(seat, {"water": rng.randrange(3)}, (PlotCount("P1", "field"),))
+    return DeclareEffect(seat, "unknown-card", gained={"seed.scarrot": 1}, ops=()) if state.supply["scarrot"] else None
+
+
 def _island_openings(mode: Mode) -> SearchStrategy[tuple[int, dict[str, Json]]]:
     varied = {
         "weather_replacement": st.sampled_from(["any_source", "season_deck"]),
@@ -129,6 +169,31 @@ FACTS = {
         length=2,
         places=("mountain", "hill", "plain"),
         stated=frozenset({"deck_left"}),
+    ),
+    "harvest-chambers": Facts(
+        openings=_chambers_openings,
+        shows=frozenset(),
+        free=frozenset(
+            f"harvest-chambers.{name}"
+            for name in (
+                "choose_character",
+                "choose_initiative",
+                "place_farmer",
+                "harvest",
+                "plant",
+                "tend",
+                "gain_any",
+                "convert",
+                "choose",
+                "declare_effect",
+                "assert_state",
+            )
+        ),
+        hidden=False,
+        length=3,
+        beyond=frozenset(f"harvest-chambers.{name}" for name in ("convert", "items_converted", "goods_paid")),
+        aside=_chambers_aside,
+        at_table=lambda command, _: command,
     ),
 }
 """By ruleset; a ruleset without an entry fails every law."""

@@ -21,7 +21,9 @@ def writable(ruleset: Ruleset[Any], state: Any) -> Iterator[Command]:
     held = {face for hand in state.cards.hands.values() for face in hand.known}
     faces = sorted(held.union(*state.cards.unseen.values()))
     places = FACTS[ruleset.meta.id].places
-    found = vocabulary(msgspec.to_builtins(state))
+    plain = msgspec.to_builtins(state)
+    plain.pop("manifest", None)  # component data that a state carries are no words about the table
+    found = vocabulary(plain)
     words = sorted(found.union(places).difference(faces))
     faces = sorted({*faces, *(word for word in found if open_kind(word) in faces)})
     seats = range(1, len(state.cards.hands) + 1)

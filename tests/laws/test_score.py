@@ -53,7 +53,7 @@ def test_a_total_is_the_sum_of_its_lines(ruleset: Ruleset[Any], data: DataObject
         sums = totals(lines, len(recorded.seats))
 
         assert len(lines) == len(by_key(lines))
-        assert {line.key for line in lines} <= ruleset.meta.lines.keys()
+        assert all(ruleset.meta.label(line.key) for line in lines)
         assert {line.seat for line in lines} <= set(recorded.seats)
         for seat, total in sums.items():
             own = [line for line in lines if line.seat == seat]

@@ -23,6 +23,7 @@ from tests.laws.syntax import writable
 SMALL: dict[str, dict[str, Json]] = {
     "season-harvest": {"cards_per_season": 4, "variants": ["lumber"]},
     "harvest-island": {},
+    "harvest-chambers": {"characters": "fixed", "boards": ["K1", "K9"], "wil": "none"},
 }
 """The options of the smallest game of each ruleset, for two seats."""
 
@@ -37,6 +38,9 @@ COUNTS: dict[tuple[str, int], list[int]] = {
     ("harvest-island", 150): [12, 84, 511],
     ("harvest-island", 250): [1, 1, 11],
     ("harvest-island", 300): [6, 6, 6],
+    ("harvest-chambers", 2): [19, 0],
+    ("harvest-chambers", 31): [5, 0],
+    ("harvest-chambers", 33): [19, 0],
 }
 """By ruleset and number of commands after the start: the sequences of one, two, three … legal commands."""
 

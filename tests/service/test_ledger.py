@@ -261,6 +261,28 @@ def test_a_refused_batch_says_which_and_changes_nothing(desk: Desk) -> None:
     assert 2 == desk.store.head(game).version == desk.reader.game(ADMINISTRATOR, game)["version"]
 
 
+def test_a_batch_cannot_ask_what_it_would_draw(desk: Desk) -> None:
+    game = opened(desk).game
+    both = Principal("t_both", (Grant.to_seat(game, 1), Grant.to_seat(game, 2)))
+    named = [Sent({**home(space).command, "seat": seat}) for seat, space in ((1, "a1"), (2, "c3"))]
+    first = Sent({"type": "season-harvest.choose_first", "first": 1, "seat": 1})
+    desk.ledger.submit(both, game, [*named, first], expected=2, key=None, batch=True)
+    state = desk.reader.state(desk.reader.reading(both, game), None)["state"]
+    hand = state.cards.hand(1).known
+    card, space = next((card, space) for card in hand for space in state.spaces if state.fits(card, space))
+    play = Sent({"type": "season-harvest.play_card", "seat": 1, "card": card, "space": space})
+    reasons = set()
+    for face in state.follows:
+        show = Sent({"type": "season-harvest.show_cards", "seat": 1, "cards": [face] * (hand.get(face, 0) + 1)})
+        with pytest.raises(faults.Illegal) as refused:
+            desk.ledger.submit(both, game, [play, show], expected=5, key=None, batch=True)
+        reasons.add((refused.value.reason, refused.value.command_index))
+    end = Sent({"type": "season-harvest.end_turn", "seat": 1})
+
+    assert {("outcome_not_seen", 1)} == reasons
+    assert 7 == desk.ledger.submit(both, game, [play, end], expected=5, key=None, batch=True).version
+
+
 # -- who may
 
 

@@ -1,7 +1,7 @@
 """Season Harvest: seasons on a three by three grid, pawns that plant, gather, harvest and grow."""
 
 from domain.games.season_harvest.audit import components, findings
-from domain.games.season_harvest.commands import COMMANDS
+from domain.games.season_harvest.commands import COMMANDS, STEADY_AFTER
 from domain.games.season_harvest.decide import decide, setup
 from domain.games.season_harvest.events import EVENTS
 from domain.games.season_harvest.evolve import evolve
@@ -21,6 +21,7 @@ RULESET = Ruleset(
     state=State,
     options=Options,
     manifest=Manifest,
+    steady_after=STEADY_AFTER,
     refusals=REFUSALS,
     default_manifest=default_manifest,
     manifest_faults=manifest_faults,

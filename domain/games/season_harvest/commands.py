@@ -124,6 +124,15 @@ class CheckBoard(Command, frozen=True, tag="season-harvest.check_board"):
     seat: Seat | None = None
 
 
+_IN_TURN = (Move, Plant, Grow, EndTurn)
+STEADY_AFTER: dict[type[Command], tuple[type[Command], ...]] = {
+    TakeHome: (TakeHome, ChooseFirst),
+    PlayCard: _IN_TURN,
+    DeclareCannotPlay: _IN_TURN,
+    Harvest: _IN_TURN,
+}
+"""What no card drawn and no die can forbid; gathering is left out, since a tree the die makes may turn into seeds."""
+
 COMMANDS = (
     TakeHome,
     ChooseFirst,
