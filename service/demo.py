@@ -38,6 +38,7 @@ class Sample(msgspec.Struct, frozen=True):
     until: int | None = None
     ending: Ending = "rules"
     blind: int = 0
+    ruleset: str = "season-harvest"
 
 
 SAMPLES = (
@@ -59,6 +60,8 @@ SAMPLES = (
     Sample("just-begun", "dealt", ("Ben", "Ana"), until=2),
     Sample("in-full-swing", "dealt", ("Ana", "Ben", "Chiara", "Dawit"), {"variants": ["lumber"]}, until=80),
     Sample("being-recorded", "observed", ("Chiara", "Farid"), {"variants": ["poverty"]}, until=50, blind=50),
+    Sample("island-for-three", "dealt", ("Dawit", "Ana", "Farid"), ruleset="harvest-island"),
+    Sample("island-evening", "observed", ("Ben", "Emiko"), until=90, blind=60, ruleset="harvest-island"),
     Sample("not-yet-begun", "dealt", ("Emiko", "Dawit", "Farid"), until=1),
 )
 
@@ -115,7 +118,7 @@ def _add(desk: LocalDesk, sample: Sample, stop: Event) -> bool:
 
 def _open(desk: LocalDesk, sample: Sample, player: Player) -> LocalTable:
     seats = tuple(Seat(player=_player(name)) for name in sample.cast)
-    trial = Trial("season-harvest", sample.mode, seats, sample.options, start=sample.until != 1)
+    trial = Trial(sample.ruleset, sample.mode, seats, sample.options, start=sample.until != 1)
     return answered(player, lambda outcomes: desk.open(trial, outcomes, _key(sample)))
 
 

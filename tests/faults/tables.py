@@ -21,7 +21,7 @@ LONGEST_BATCH = 5
 @cache
 def script(number: int) -> RecordedGame:
     """Return a finished observed game, decided without a service; the same number gives the same one."""
-    (ruleset,) = RULESETS
+    (ruleset,) = (each for each in RULESETS if each.meta.id == "season-harvest")
     return play(ruleset, 2, "observed", OPTIONS, random.Random(number), blind=30)
 
 
