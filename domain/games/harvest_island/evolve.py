@@ -161,16 +161,17 @@ def _drawn(state: State, event: SeasonCardDrawn | WeatherRevealed | SupplyCardTa
             cards = state.cards.take(season, weather)
             return replace(state, cards=cards, weather_area=changed, replacing_weather=True)
         case SeasonCardDrawn():
-            state = replace(state, cards=state.cards.draw(event.season, event.card, event.seat))
+            cards = state.cards.draw(event.season, event.card, event.seat)
+            return replace(state, cards=cards, draws_owed=state.draws_owed - 1, replacing_weather=False)
         case SupplyCardTaken(card=card):
-            supply = without(state.supply, card)
-            state = replace(state, cards=state.cards.receive(event.seat, card), supply=supply)
+            state = replace(state, supply=without(state.supply, card))
         case FertilizerTaken():
-            cards = state.cards.receive(event.seat, FERTILIZER)
-            state = replace(state, cards=cards, fertilizer_area=event.area_left, fertilizer_taken=True)
+            card = FERTILIZER
+            state = replace(state, fertilizer_area=event.area_left, fertilizer_taken=True)
         case _:
             assert_never(event)
-    return replace(state, draws_owed=state.draws_owed - 1, replacing_weather=False)
+    cards = state.cards.receive(event.seat, card)
+    return replace(state, cards=cards, draws_owed=state.draws_owed - 1, replacing_weather=False)
 
 
 def _weathered(state: State, event: WeatherEvent) -> State:

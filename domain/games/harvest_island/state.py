@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.games.harvest_island.events import Load, Weather
 from domain.games.harvest_island.faces import FERTILIZER, SEASONS, WEATHER, back_of
-from domain.games.harvest_island.manifest import CAPACITY, FIGURES, Manifest, season_of
-from domain.kernel.cards import Cards, Hand, Zone, open_kind, plus
+from domain.games.harvest_island.manifest import CAPACITY, FIGURES, Manifest
+from domain.kernel.cards import Cards, Hand, Zone, open_kind
 from domain.kernel.ruleset import Header
 from domain.kernel.values import Card, Mode, Multiset, Seat, Value
 
@@ -163,8 +163,9 @@ def _deck(manifest: Manifest, season: str, options: Options) -> Multiset:
     """Count a deck by face, or by kind where the points are read from the cards."""
     deck: Multiset = {}
     for row in manifest.faces:
-        if season_of(row.face) == season:
-            deck = plus(deck, open_kind(row.face) if options.points_check == "as_entered" else row.face, row.copies)
+        if row.face[3:5] == SEASONS[season]:
+            face = open_kind(row.face) if options.points_check == "as_entered" else row.face
+            deck[face] = deck.get(face, 0) + row.copies
     (weather,) = (row for row in manifest.weather if row.season == season)
     return {**deck, "sun": weather.sun, "rain": weather.rain}
 
