@@ -134,6 +134,8 @@ def _load(settings: Settings, pipes: _Pipes, open_parts: Callable[[Settings], Se
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     pipes.parent_told.close()
     pipes.parent_tells.close()
+    if settings.processors == "one":
+        _stay_on_one_processor()
     try:
         service = open_parts(settings)
     except (StoreError, DirectoryUnavailable, OSError) as error:
@@ -143,6 +145,18 @@ def _load(settings: Settings, pipes: _Pipes, open_parts: Callable[[Settings], Se
     threading.Thread(target=_heed, args=(pipes.worker_told, service.stop_streams), daemon=True).start()
     pipes.worker_tells.send(_Started(service.admin_token))
     return service.app
+
+
+def _stay_on_one_processor() -> None:
+    """Keep this process, with all threads it will start, on one of the processors it may use.
+
+    One thread at a time runs Python, and passing its lock between processors costs more than a second one brings: 16
+    games at once got 730 commands a second answered on one processor and 500 on two.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        allowed = sorted(os.sched_getaffinity(0))
+        with suppress(OSError):
+            os.sched_setaffinity(0, {allowed[os.getpid() % len(allowed)]})
 
 
 def _heed(parent: Connection, stop_streams: Any) -> None:

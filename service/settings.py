@@ -161,6 +161,12 @@ class Settings:
         _whole(1, 1023),
         "Streams and long-polls open at the same time; must be below the number of threads.",
     )
+    processors: str = _setting(
+        "one",
+        _one_of("one", "all"),
+        "Processors to run on: `one` answers more commands, as only one thread at a time runs Python;"
+        " `all` leaves the choice to the system.",
+    )
     heartbeat_seconds: int = _setting("15", _whole(1, 300), "Seconds between the comments of an idle event stream.")
     max_cached_games: int = _setting("512", _whole(1, 1_000_000), "Games whose folded state is kept in memory.")
     log_level: str = _setting("info", _one_of(*_LEVELS), f"Least severe messages to log: {', '.join(_LEVELS)}.")

@@ -350,3 +350,18 @@ def test_another_wsgi_server_can_make_the_app_and_it_closes_at_exit(tmp_path: Pa
     assert "200 OK\n" == ran.stdout
     assert re.fullmatch(r"Admin token \(shown this once\): [A-Za-z0-9_-]{43}\n", ran.stderr)
     assert [] == [path.name for path in tmp_path.iterdir() if path.name.endswith(("-wal", "-shm"))]
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not tell on what a process may run")
+@pytest.mark.parametrize("processors", ["one", "all"])
+def test_the_worker_runs_on_as_many_processors_as_was_set(start: Start, processors: str) -> None:
+    service = start(processors=processors)
+    children = Path(f"/proc/{service.popen.pid}/task/{service.popen.pid}/children")
+    if not children.exists():
+        pytest.skip("needs /proc to find the worker")
+    worker = int(children.read_text(encoding="ascii").split()[0])
+    here = os.sched_getaffinity(0)
+    used = {frozenset(os.sched_getaffinity(int(task.name))) for task in Path(f"/proc/{worker}/task").iterdir()}
+
+    assert here == os.sched_getaffinity(service.popen.pid)
+    assert used == {frozenset(here)} if processors == "all" else [1] == [len(each) for each in used]
