@@ -56,7 +56,8 @@ def _check_media_type(request: Request) -> None:
 
 def _read(request: Request, limit: int) -> bytes:
     # A chunked body states no length, so one byte more than allowed is asked for in any case.
-    if (request.content_length or 0) > limit:
+    stated = request.content_length or 0
+    if stated > limit:
         raise _too_large(limit)
     try:
         body = request.stream.read(limit + 1)
@@ -64,7 +65,7 @@ def _read(request: Request, limit: int) -> bytes:
         body = b""
     if len(body) > limit:
         raise _too_large(limit)
-    if len(body) < (request.content_length or 0):
+    if len(body) < stated:
         raise Problem("malformed", "The body ended before it was complete. Send it again.")
     return body
 

@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from flask import Response, request
+from werkzeug.datastructures import Headers
 
 from service.api.body import JSON
 from service.api.preconditions import matches
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 __all__ = ["NDJSON", "json_response", "reading", "versioned"]
 
@@ -18,13 +22,20 @@ _encode = msgspec.json.Encoder().encode
 _REVALIDATE = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
 
 
+class _Complete(Response):
+    """A response with all its headers: working out the rest anew takes a twentieth of the time of a command."""
+
+    def get_wsgi_headers(self, environ: "WSGIEnvironment") -> Headers:  # noqa: ARG002 - werkzeug's signature
+        return self.headers
+
+
 def json_response(
     value: Any, status: int = 200, *, etag: str | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
     """Answer with a value as JSON; bytes are taken to be JSON already, `etag` to have its quotes."""
-    response = Response(
-        value if isinstance(value, bytes) else _encode(value), status, headers=headers, content_type=JSON
-    )
+    body = value if isinstance(value, bytes) else _encode(value)
+    response = _Complete(body, status, headers=headers, content_type=JSON)
+    response.headers["Content-Length"] = str(len(body))
     if etag is not None:
         response.headers["ETag"] = etag
     return response
