@@ -6,7 +6,7 @@ from domain.kernel.game import Game, outcome_of
 from domain.kernel.score import Claim
 from domain.kernel.sealed import EVERYTHING
 from domain.kernel.values import Json
-from service.auditing import Check, Examination, Examined, Known, claim_check, verdict_of
+from service.examination import Check, Examination, Examined, Known, claim_check, verdict_of
 from service.faults import NotFound
 from service.folds import UnreadableGame, legible
 from service.grants import Principal

@@ -13,7 +13,7 @@ import msgspec
 
 from eventstore import EventReader, InvalidCursor, Status, StoredEntry, StoreError, cursors
 from service import envelopes
-from service.auditing import Check, Examination, Known
+from service.examination import Check, Examination, Known
 from service.rules import Rules
 
 __all__ = ["Fault", "Memory", "Verification", "recall", "registered_manifest", "verify"]

@@ -50,15 +50,15 @@ class Request(Value, frozen=True):
     def prompt(self) -> str:
         """The request in words a person at the table can follow."""
         of_seat = "" if self.seat is None else f" for seat {self.seat}"
-        asked = {
-            "draw": "card drawn from",
-            "roll": "roll of",
-            "lot": "lot drawn for",
-            "reveal": "card shown from",
+        question = {
+            "draw": f"Which card was drawn from {self.zone}{of_seat}?",
+            "roll": f"What did the {self.zone} show{of_seat}?",
+            "lot": f"What did the lot give for {self.zone}{of_seat}?",
+            "reveal": f"Which card is in {self.zone}?",
         }[self.kind]
         values = ", ".join(str(value) for value in self.lawful)
         unseen = ', or "?" if you did not see it' if self.unknown else ""
-        return f"Which {asked} {self.zone}{of_seat}? One of {values}{unseen}."
+        return f"{question} One of {values}{unseen}."
 
 
 class OutcomeNeeded(Exception):

@@ -4,7 +4,7 @@ Where no restriction is stated the wider reading holds, so that a table which pl
 recorded. The rulings on the table, the year and the cards stand here, those on pawns and the result next door.
 """
 
-from domain.games.season_harvest.precedents_result import PAWNS_AND_RESULT
+from domain.games.season_harvest.precedents_end import PAWNS_AND_RESULT
 from domain.kernel.rejection import Ruling
 
 _TABLE_AND_CARDS = (

@@ -175,7 +175,7 @@ class TestAdmits:
 
 class TestPrompt:
     def test_it_names_the_place_the_seat_and_the_choices(self) -> None:
-        assert 'Which card drawn from pile for seat 1? One of SP, WI, or "?" if you did not see it.' == (
+        assert 'Which card was drawn from pile for seat 1? One of SP, WI, or "?" if you did not see it.' == (
             draw(unknown=True, SP=1, WI=2).prompt
         )
 

@@ -111,7 +111,7 @@ def test_what_a_draw_asks_for() -> None:
     assert "Wi" not in "".join(faces)
     assert "?Sp" == asked.unseen("Ba-Sp-4") == asked.unseen("?Sp")
     assert "sun" == asked.unseen("sun")
-    assert "Which card drawn from spring for seat 1?" in asked.prompt
+    assert "Which card was drawn from spring for seat 1?" in asked.prompt
 
 
 def test_a_scribe_may_see_only_the_back() -> None:
