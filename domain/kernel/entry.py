@@ -91,6 +91,8 @@ def read_private(private: bytes) -> Private:
 
 def false_disclosures(body: bytes, private: Private) -> list[str]:
     """Name the disclosures that do not open the digest in the body they belong to."""
+    if not private.disclosures:
+        return []
     plain = msgspec.json.decode(body)
     return [
         f"{each.event}.{each.field}"
