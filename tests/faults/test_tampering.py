@@ -238,14 +238,16 @@ def test_an_export_of_a_damaged_game_is_refused_or_cut_or_complete(tampered: Tam
     table = tampered.games[name]
     caller = tampered.service.admin.holding(table.tokens["arbiter"])
     for path in ("/replay", "/entries"):
-        answer = caller.call("GET", table.path + path, headers={"Accept": "application/x-ndjson"}, stream=True)
-        lines = b""
+        status, lines = 200, b""
+        # A stream that breaks at its very start may end before any of it was sent.
         with suppress(requests.RequestException):
+            answer = caller.call("GET", table.path + path, headers={"Accept": "application/x-ndjson"}, stream=True)
+            status = answer.status_code
             for chunk in answer.iter_content(None):
                 lines += chunk
         ends = [line for line in lines.splitlines() if line.startswith(b'{"end":')]
 
-        assert answer.status_code in (200, 503), answer.text
+        assert status in (200, 503)
         assert len(ends) <= 1
 
 
