@@ -14,7 +14,7 @@ from eventstore.port import StoredEntry
 from service.access import Standing, reads_as
 from service.catalogue import CatalogueRow
 from service.faults import Forbidden, Invalid, NotFound
-from service.folds import Live, readable
+from service.folds import Live, UnreadableGame, readable
 from service.grants import Principal
 from service.ledger import Ledger
 from service.rendering import entry_json, game_json, plain, seats_json, sheet_json
@@ -208,9 +208,12 @@ class Reader:
     def _following(self, live: Live, after: int, last: int) -> Iterator[StoredEntry]:
         while after < last:
             page = live.entries(after, min(_PAGE, last - after))
+            for version, entry in enumerate(page, start=after + 1):
+                if entry.version != version:
+                    raise UnreadableGame(version, "the entry is missing")
+                yield entry
             if not page:
-                return
-            yield from page
+                raise UnreadableGame(after + 1, "the entry is missing")
             after = page[-1].version
 
     def _header(self, reading: Reading, after: int) -> dict[str, Any]:
