@@ -157,11 +157,15 @@ class Cards(Value, frozen=True):
 
     def draw(self, zone: str, card: Card, seat: Seat) -> Self:
         """Move one card from a zone to a hand, learned unless it is a stand-in."""
-        hand, cards = self.hand(seat), self._leave(zone)
+        place, hand, unseen = self.zones[zone], self.hands[str(seat)], self.unseen
         if is_unknown(card):
-            return cards._with_hand(seat, replace(hand, unknown=plus(hand.unknown, card, 1)))
-        learned = cards._learn(card, self.zones[zone].back)
-        return learned._with_hand(seat, replace(hand, known=plus(hand.known, card, 1)))
+            hand = Hand(hand.known, hand.shown, plus(hand.unknown, card, 1))
+        else:
+            hand, unseen = Hand(plus(hand.known, card, 1), hand.shown, hand.unknown), self._unseen_but(card, place.back)
+        # In one step, since most folding is drawing.
+        return type(self)(
+            unseen, {**self.zones, zone: Zone(place.back, place.count - 1)}, {**self.hands, str(seat): hand}
+        )
 
     def take(self, zone: str, card: Card) -> Self:
         """Turn one card of a zone face up and take it out of these cards' keeping."""
@@ -245,9 +249,12 @@ class Cards(Value, frozen=True):
         return replace(self, zones={**self.zones, zone: replace(place, count=place.count - 1)})
 
     def _learn(self, card: Card, back: str) -> Self:
+        return replace(self, unseen=self._unseen_but(card, back))
+
+    def _unseen_but(self, card: Card, back: str) -> dict[str, Multiset]:
         faces = self.unseen.get(back, {})
         kind = card if card in faces else self.kind(card)
-        return replace(self, unseen={**self.unseen, back: {**faces, kind: faces.get(kind, 0) - 1}})
+        return {**self.unseen, back: {**faces, kind: faces.get(kind, 0) - 1}}
 
     def _with_hand(self, seat: Seat, hand: Hand) -> Self:
         return replace(self, hands={**self.hands, str(seat): hand})

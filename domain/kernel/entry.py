@@ -9,7 +9,7 @@ import msgspec
 from domain.kernel.chance import Outcome
 from domain.kernel.lifecycle import LIFECYCLE_COMMANDS, LIFECYCLE_EVENTS, OpenGame
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.sealed import EVERYTHING, Disclosure, digest, read_as, seal
+from domain.kernel.sealed import EVERYTHING, Disclosure, digest, read_as, seal, show_faces
 from domain.kernel.values import Actor, Command, Event, Json, Value
 
 C = TypeVar("C")
@@ -157,6 +157,8 @@ class Codec:
         """Decode an entry to plain JSON with its sealed fields opened or replaced by their stand-ins."""
         plain: dict[str, Any] = msgspec.json.decode(body)
         read_as(viewer, plain, private.disclosures)
+        if body.count(_SEALED_MARK) > len(private.disclosures):
+            show_faces(plain)
         return plain
 
 

@@ -100,13 +100,20 @@ def stand_in(value: Json, back: Callable[[str], str]) -> Json:
 
 
 def read_as(viewer: str, body: dict[str, Any], disclosures: Iterable[Disclosure]) -> None:
-    """Open in place the sealed fields of a decoded body that a viewer may read; the others become their stand-ins."""
-    opened = {(each.event, each.field): each.value for each in disclosures if may_read(viewer, each.audience)}
-    for index, message in enumerate((body["command"], *body["events"]), start=-1):
+    """Open in place the sealed fields of a decoded body that a viewer may read; disclosed others show their faces."""
+    events = body["events"]
+    for each in disclosures:
+        message = body["command"] if each.event < 0 else events[each.event]
+        sealed = message[each.field]
+        message[each.field] = each.value if may_read(viewer, each.audience) else sealed["back"]
+
+
+def show_faces(body: dict[str, Any]) -> None:
+    """Replace in place what is still sealed, for want of a disclosure, by its public face."""
+    for message in (body["command"], *body["events"]):
         for field, value in message.items():
-            # Also what has no disclosure any more still has its public face.
             if isinstance(value, dict) and "sealed" in value:
-                message[field] = opened.get((index, field), value["back"])
+                message[field] = value["back"]
 
 
 def _seal_of(kind: Any) -> str | None:

@@ -20,7 +20,7 @@ from domain.kernel.entry import (
     false_disclosures,
     read_private,
 )
-from domain.kernel.sealed import EVERYTHING, SPECTATOR, digest, read_as
+from domain.kernel.sealed import EVERYTHING, SPECTATOR, digest, show_faces
 from domain.registry import RULESETS
 from tests.domain.kernel.toy import RULESET, Bid, Draw, Drawn, Hidden, Roll, Rolled
 from tests.laws.facts import FACTS
@@ -245,6 +245,6 @@ def test_a_body_without_its_private_part_still_shows_its_public_faces() -> None:
     body = b'{"command":{"type":"x"},"events":[{"cards":{"back":["?","?"],"sealed":"' + b"0" * 64 + b'"},"type":"y"}]}'
     plain = msgspec.json.decode(body)
 
-    read_as(EVERYTHING, plain, ())
+    show_faces(plain)
 
     assert [{"cards": ["?", "?"], "type": "y"}] == plain["events"]
