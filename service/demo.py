@@ -62,6 +62,10 @@ SAMPLES = (
     Sample("being-recorded", "observed", ("Chiara", "Farid"), {"variants": ["poverty"]}, until=50, blind=50),
     Sample("island-for-three", "dealt", ("Dawit", "Ana", "Farid"), ruleset="harvest-island"),
     Sample("island-evening", "observed", ("Ben", "Emiko"), until=90, blind=60, ruleset="harvest-island"),
+    Sample("fields-for-four", "dealt", ("Ana", "Emiko", "Ben", "Farid"), ruleset="harvest-morikawa"),
+    Sample("against-the-robot", "dealt", ("Chiara",), ruleset="harvest-morikawa"),
+    Sample("farm-for-two", "dealt", ("Farid", "Dawit"), ruleset="harvest-chambers"),
+    Sample("farm-at-noon", "observed", ("Ana", "Chiara", "Emiko"), until=40, ruleset="harvest-chambers"),
     Sample("not-yet-begun", "dealt", ("Emiko", "Dawit", "Farid"), until=1),
 )
 

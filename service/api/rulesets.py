@@ -26,6 +26,7 @@ _APART = ("end_reasons", "lines", "rulings")
 def blueprint(rules: dict[str, Rules], directory: Directory, bodies: Envelopes) -> Blueprint:
     """Make the views over the rulesets and the directory."""
     catalogue = Blueprint("rulesets", __name__, description="Rulesets, editions and players.", common=COMMON)
+    edition = msgspec.json.decode(next(iter(rules.values())).ruleset.default_manifest())
     items = [_item(each.ruleset.meta) for each in rules.values()]
     details = {each.id: _detail(each) for each in rules.values()}
 
@@ -64,7 +65,7 @@ def blueprint(rules: dict[str, Rules], directory: Directory, bodies: Envelopes) 
 
     @catalogue.route("/rulesets/<ruleset_id>/manifests", methods=["POST"])
     @with_token
-    @catalogue.takes(body=bodies.manifest)
+    @catalogue.takes(body=bodies.manifest, example=edition)
     @catalogue.answers(201, read.RegisteredManifest, "The edition is registered.")
     @catalogue.answers(200, read.RegisteredManifest, "The same data was known already.")
     @catalogue.refuses("forbidden", "not-found")
