@@ -4,7 +4,7 @@ Citations come from folding: after each event the lines are computed again, and 
 since its quantity was last zero. No ruleset keeps provenance in its state.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -172,12 +172,12 @@ class Citations:
         return tuple(sorted(cites, key=lambda cite: (cite.version, cite.event)))
 
 
-def compare(claim: Claim, lines: Iterable[Line], outcome: Outcome | None, seats: int) -> list[Difference]:
+def compare(claim: Claim, lines: Sequence[Line], outcome: Outcome | None, seats: int) -> list[Difference]:
     """Return what a claim says differently from the computed lines; several lines of one key are summed."""
     sums: dict[tuple[Seat, str], int] = {}
     for line in lines:
         sums[line.seat, line.key] = sums.get((line.seat, line.key), 0) + line.amount
-    computed_totals = {seat: sum(n for (of, _), n in sums.items() if of == seat) for seat in range(1, seats + 1)}
+    computed_totals = totals(lines, seats)
     found = []
     for claimed in claim.seats:
         seat = claimed.seat

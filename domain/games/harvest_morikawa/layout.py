@@ -105,15 +105,6 @@ def arms(names: tuple[str, ...]) -> dict[str, tuple[Arm, ...]]:
     }
 
 
-def lines_of_three(origins: tuple[Pos, ...]) -> dict[Axis, int]:
-    """Count the lines of three squares on each axis."""
-    there = {square for origin in origins for square in board_squares(origin)}
-    return {
-        axis: sum(all((r + n * dr, c + n * dc) in there for n in range(SHORTEST)) for r, c in there)
-        for axis, (dr, dc) in AXES.items()
-    }
-
-
 def _walk(square: Pos, step: Pos, there: set[Pos]) -> Iterator[str]:
     row, column = square[0] + step[0], square[1] + step[1]
     while (row, column) in there:

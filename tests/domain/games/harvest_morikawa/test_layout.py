@@ -3,14 +3,17 @@
 import pytest
 
 from domain.games.harvest_morikawa.layout import (
+    AXES,
     PRESETS,
+    SHORTEST,
     USUAL,
+    Axis,
+    Pos,
     arms,
     board_by_board,
     board_squares,
     key,
     layout_faults,
-    lines_of_three,
     reading_order,
 )
 
@@ -53,6 +56,15 @@ def all_lines(name: str) -> set[frozenset[str]]:
             if len(arm.after) >= 2:
                 found.add(frozenset((square, *arm.after[:2])))
     return found
+
+
+def lines_of_three(origins: tuple[Pos, ...]) -> dict[Axis, int]:
+    """Count the lines of three squares on each axis, without the arms that the rules walk along."""
+    there = {square for origin in origins for square in board_squares(origin)}
+    return {
+        axis: sum(all((r + n * dr, c + n * dc) in there for n in range(SHORTEST)) for r, c in there)
+        for axis, (dr, dc) in AXES.items()
+    }
 
 
 @pytest.mark.parametrize("name", PRESETS)
