@@ -4,7 +4,6 @@ import random
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from tests.eventstore.killed_writer import SIZES, STREAMS
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 6
+MOST = 1500
 
 
 def start(path: Path) -> subprocess.Popen[str]:
@@ -24,14 +24,14 @@ def start(path: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
-def killed_after(writer: subprocess.Popen[str], seconds: float) -> list[str]:
-    """Kill the writer some time after its first acknowledgement; return all it told."""
+def killed_after(writer: subprocess.Popen[str], acknowledgements: int) -> list[str]:
+    """Kill the writer when it has told so many acknowledgements; return all it told.
+
+    Counted and not timed, so that a slow machine does the same amount of work.
+    """
     assert writer.stdout is not None
     with writer:
-        told = [writer.stdout.readline()]
-        timer = time.monotonic() + seconds
-        while time.monotonic() < timer:
-            told.append(writer.stdout.readline())
+        told = [writer.stdout.readline() for _ in range(acknowledgements)]
         writer.kill()
         told += writer.stdout.readlines()
     assert -9 == writer.returncode
@@ -71,13 +71,10 @@ def check_acknowledged(store: SqliteStore, told: list[str]) -> None:
 
 def check_pending(store: SqliteStore, stream: str) -> None:
     """Send the last append again, as a client does that was not answered, and then a new one."""
-    entries = store.read(stream)
-    last_key = max((entry for entry in entries if entry.key), key=lambda entry: entry.version).key
-    assert last_key is not None
-    before = store.find(stream, last_key)
-    again = store.append(stream, 0, chain(None, "again", key=last_key))
-
-    assert before == again
+    keys = [entry.key for entry in store.read(stream) if entry.key]
+    # A writer killed early has not begun every stream: such a one has nothing to send again.
+    for key in keys[-1:]:
+        assert store.find(stream, key) == store.append(stream, 0, chain(None, "again", key=key))
     head = store.head(stream)
     entry = chain(head.hash, "1 of 1", key=f"{stream}/{head.version}".encode())
     fresh = store.append(stream, head.version, entry)
@@ -88,7 +85,7 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     told: list[str] = []
     for _ in range(ROUNDS):
-        told += killed_after(start(path), random.uniform(0.0, 0.4))
+        told += killed_after(start(path), random.randint(1, MOST))
         with closing(SqliteStore(path)) as store:
             for stream in store.streams():
                 entries = store.read(stream)
@@ -99,7 +96,6 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
                 check_pending(store, stream)
     with closing(sqlite3.connect(path)) as connection:
         assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
-    assert len(told) > ROUNDS
 
 
 def test_a_log_can_be_read_while_another_process_writes_it(tmp_path: Path) -> None:
@@ -126,7 +122,7 @@ def test_a_log_can_be_read_while_another_process_writes_it(tmp_path: Path) -> No
 @pytest.mark.parametrize("name", ["g", "other"])
 def test_a_killed_owner_leaves_no_lock(tmp_path: Path, name: str) -> None:
     path = tmp_path / f"{name}.db"
-    killed_after(start(path), 0)
+    killed_after(start(path), 1)
 
     with closing(SqliteStore(path)) as store:
         assert isinstance(append(store, "mine", "a"), Appended)
