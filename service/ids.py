@@ -3,6 +3,7 @@
 Chance is handed in as a callable that returns so many random bytes, so a test can foresee every id.
 """
 
+import re
 from base64 import b32encode, urlsafe_b64encode
 from collections.abc import Callable
 from hashlib import sha256
@@ -13,10 +14,10 @@ __all__ = [
     "Entropy",
     "fingerprint",
     "game_id_for",
+    "is_game_id",
     "key_digest",
     "new_game_id",
     "new_grant_id",
-    "new_player_id",
     "new_token",
     "new_token_id",
     "player_id_for",
@@ -29,6 +30,7 @@ Entropy = Callable[[int], bytes]
 _OPENING = b"harvest-ledger/opening/1\n"
 _PLAYER = b"harvest-ledger/player/1\n"
 _KEY = b"harvest-ledger/key/1\n"
+_GAME = re.compile("g_[a-z2-7]{26}")
 
 
 def new_game_id(entropy: Entropy) -> str:
@@ -36,9 +38,9 @@ def new_game_id(entropy: Entropy) -> str:
     return _id("g_", entropy(16))
 
 
-def new_player_id(entropy: Entropy) -> str:
-    """Make the id of a directory player: `p_` and 26 characters of base32."""
-    return _id("p_", entropy(16))
+def is_game_id(text: str) -> bool:
+    """Tell whether a text could be the id of a game."""
+    return _GAME.fullmatch(text) is not None
 
 
 def new_token_id(entropy: Entropy) -> str:

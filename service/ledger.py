@@ -23,6 +23,7 @@ from service.catalogue import Catalogue
 from service.directory import Directory
 from service.faults import (
     BadOutcome,
+    Forbidden,
     Invalid,
     KeyReused,
     LedgerError,
@@ -33,7 +34,7 @@ from service.faults import (
     VersionConflict,
 )
 from service.folds import Folds, Live, UnreadableGame, private_of, readable
-from service.grants import Principal
+from service.grants import Grant, Principal
 from service.past import PastGames
 from service.rendering import entry_json, to_act
 from service.rules import Rules
@@ -124,10 +125,9 @@ class Ledger:
         if principal is None:
             raise Unauthenticated("A command needs a token of this game.")
         commands = _read(live, caller, sent, batch=batch)
-        acting = [acts_as(caller, live.opened.mode, command) for command in commands]
-        request = ids.fingerprint(
-            [msgspec.structs.replace(each, command=command) for each, command in zip(sent, commands, strict=True)]
-        )
+        acting = _acting(live, caller, commands, batch=batch)
+        asked = [msgspec.structs.replace(each, command=command) for each, command in zip(sent, commands, strict=True)]
+        request = ids.fingerprint(asked if batch else asked[0])
         digest = None if key is None else ids.key_digest(acting[0][1].id, key)
         commands = [self._resolved(principal, live, *each) for each in zip(commands, sent, strict=True)]
         with live.lock:
@@ -294,6 +294,18 @@ def _read(live: Live, caller: Standing, sent: Sequence[Sent], *, batch: bool) ->
     if faults:
         raise Invalid(*faults)
     return commands
+
+
+def _acting(live: Live, caller: Standing, commands: Sequence[Command], *, batch: bool) -> list[tuple[Actor, Grant]]:
+    """Return as whom each command is sent, and under which grant."""
+    acting = []
+    for index, command in enumerate(commands):
+        try:
+            acting.append(acts_as(caller, live.opened.mode, command))
+        except Forbidden as fault:
+            fault.command_index = index if batch else None
+            raise
+    return acting
 
 
 def _check_steady(live: Live, decided: Sequence[Decided], command: Command) -> None:

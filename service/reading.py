@@ -20,6 +20,7 @@ from service.ledger import Ledger
 from service.rendering import entry_json, game_json, plain, seats_json, sheet_json
 
 _PAGE = 200
+_TOLD_TO = "What a seat may do is told to the seat and the scribe alone."
 _encode = msgspec.json.Encoder().encode
 
 
@@ -118,12 +119,15 @@ class Reader:
 
     def log_lines(self, reading: Reading, after: int) -> Iterator[bytes]:
         """Yield the whole log after a version as lines, with a header and an end."""
-        yield _encode({"header": self._header(reading, after)})
-        sent, last = 0, None
-        for entry in self._following(reading.live, after, reading.live.game.version):
-            yield _encode(entry_json(reading.live.rules, entry, reading.reader))
-            sent, last = sent + 1, entry
-        yield self._end(reading, after, last, sent)
+        live = reading.live
+        with live.lock:
+            version, head = live.game.version, live.head
+        yield _encode({"header": self._header(reading, after, version)})
+        sent = 0
+        for entry in self._following(live, after, version):
+            yield _encode(entry_json(live.rules, entry, reading.reader))
+            sent, head = sent + 1, entry.hash.hex()
+        yield _end(version, head, sent)
 
     def replay_lines(self, reading: Reading, first: int, last: int | None) -> Iterator[bytes]:
         """Yield one frame for each version: the entry, the running totals, and the state or its change as a patch.
@@ -134,7 +138,7 @@ class Reader:
         to = version if last is None else last
         if not 1 <= first <= to <= version:
             raise NotFound(f"The game has versions 1 to {version}.")
-        return self._frames(reading, first, to)
+        return self._frames(reading, first, to, version)
 
     def legal(self, reading: Reading, seat: int | None, version: int | None, limit: int) -> dict[str, Any]:
         """Return the commands a seat may send, from its own view; raises `Forbidden` for another's seat.
@@ -144,13 +148,15 @@ class Reader:
         live, caller = reading.live, reading.caller
         if seat is None and len(caller.seats) != 1 and {"arbiter", "scribe"}.intersection(caller.grants):
             return self._attested(reading, version, limit)
+        if not caller.seats and "scribe" not in caller.grants:
+            raise Forbidden(_TOLD_TO)
         of = seat if seat is not None else (caller.seats[0] if len(caller.seats) == 1 else None)
         if of is None:
             raise Invalid(("/seat", "Say for which seat."), where="query")
         if not 1 <= of <= len(live.opened.seats):
             raise Invalid(("/seat", f"The game has seats 1 to {len(live.opened.seats)}."), where="query")
         if of not in caller.seats and "scribe" not in caller.grants:
-            raise Forbidden("What a seat may do is told to the seat and the scribe alone.")
+            raise Forbidden(_TOLD_TO)
         view = "scribe" if "scribe" in caller.grants else f"seat:{of}"
         game, ruleset = live.as_seen(view, version), live.rules.ruleset
         running = game.status == "running"
@@ -180,12 +186,11 @@ class Reader:
             game = step
         return game, citations.cited()
 
-    def _frames(self, reading: Reading, first: int, last: int) -> Iterator[bytes]:
-        live = reading.live
-        yield _encode({"header": self._header(reading, first - 1)})
+    def _frames(self, reading: Reading, first: int, last: int, version: int) -> Iterator[bytes]:
+        live, head = reading.live, ""
+        yield _encode({"header": self._header(reading, first - 1, version)})
         before: Any = None
         game = live.as_seen(reading.reader, first - 1) if first > 1 else Game(live.id)
-        entry: StoredEntry | None = None
         for entry in self._following(live, first - 1, last):
             with readable(entry, game.version):
                 events = live.rules.codec.events(entry.body, entry.private, reading.reader)
@@ -201,9 +206,9 @@ class Reader:
                 frame["state"] = state
             else:
                 frame["patch"] = jsonpatch.make_patch(before, state).patch
-            before = state
+            before, head = state, entry.hash.hex()
             yield _encode(frame)
-        yield self._end(reading, last, entry, last - first + 1)
+        yield _end(last, head, last - first + 1)
 
     def _following(self, live: Live, after: int, last: int) -> Iterator[StoredEntry]:
         while after < last:
@@ -216,7 +221,7 @@ class Reader:
                 raise UnreadableGame(after + 1, "the entry is missing")
             after = page[-1].version
 
-    def _header(self, reading: Reading, after: int) -> dict[str, Any]:
+    def _header(self, reading: Reading, after: int, version: int) -> dict[str, Any]:
         opened = reading.live.opened
         return {
             "game": reading.live.id,
@@ -225,13 +230,12 @@ class Reader:
             "manifest": opened.manifest,
             "viewer": reading.viewer,
             "after": after,
-            "version": reading.live.game.version,
+            "version": version,
         }
 
-    def _end(self, reading: Reading, after: int, last: StoredEntry | None, count: int) -> bytes:
-        head = last.hash.hex() if last else reading.live.head
-        version = last.version if last else min(after, reading.live.game.version)
-        return _encode({"end": {"version": version, "head": head, "count": count}})
+
+def _end(version: int, head: str, count: int) -> bytes:
+    return _encode({"end": {"version": version, "head": head, "count": count}})
 
 
 def walk(live: Live, reader: str, version: int, citations: Citations) -> Iterator[tuple[StoredEntry, Game]]:

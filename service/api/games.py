@@ -1,16 +1,16 @@
 """Open games, find them, send commands to them."""
 
-from collections.abc import Callable, Mapping
-from functools import wraps
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 from flask import Response, g, request
 
 from service.api.blueprint import COMMON, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, Blueprint
+from service.api.identity import with_token
 from service.api.preconditions import idempotency_key, parse_preconditions, version_tag
-from service.api.problems import Problem, unauthenticated
+from service.api.problems import Problem
 from service.api.replies import json_response, reading, versioned
 from service.ledger import Ledger, Sent
 from service.opening import Opening, open_game
@@ -19,9 +19,7 @@ from service.schemas import queries
 from service.schemas import responses as read
 from service.schemas.envelopes import Envelopes
 
-__all__ = ["blueprint", "with_token"]
-
-View = TypeVar("View", bound=Callable[..., Any])
+__all__ = ["blueprint"]
 
 _REPLAYED = {"Idempotency-Replayed": "`true` where the answer is that of an earlier request with this key."}
 _WRITTEN = {"ETag": "The game's version.", "Location": "Where to read it.", **_REPLAYED}
@@ -81,7 +79,7 @@ def blueprint(ledger: Ledger, reader: Reader, bodies: Envelopes) -> Blueprint:
         if stated is None:
             live, _ = ledger.visible(g.principal, game_id)
             with live.lock:
-                raise unconditional(live.game.version, live.head)
+                raise _unconditional(live.game.version, live.head)
         many = isinstance(body, list)
         sent = msgspec.convert(body if many else [body], list[Sent])
         done = ledger.submit(g.principal, game_id, sent, expected=stated.version, key=stated.key, batch=many)
@@ -102,19 +100,7 @@ def blueprint(ledger: Ledger, reader: Reader, bodies: Envelopes) -> Blueprint:
     return games
 
 
-def with_token(view: View) -> View:
-    """Refuse a write without a token before anything of it is read."""
-
-    @wraps(view)
-    def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if g.principal is None:
-            raise unauthenticated("Send the token of a seat, the scribe, the arbiter or an administrator.")
-        return view(*args, **kwargs)
-
-    return wrapper  # type: ignore[return-value]
-
-
-def unconditional(version: int, head: str) -> Problem:
+def _unconditional(version: int, head: str) -> Problem:
     """Return the refusal of a command that does not say what it relies on."""
     said = "Send If-Match with the version you saw, or an Idempotency-Key."
     return Problem("precondition-required", said, version=version, head=head)

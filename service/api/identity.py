@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
 
 from flask import g
 from werkzeug import Request
@@ -9,7 +11,9 @@ from werkzeug import Request
 from service.api.problems import unauthenticated
 from service.grants import Principal
 
-__all__ = ["Authenticate", "anyone", "principal_of", "somebody"]
+__all__ = ["Authenticate", "principal_of", "with_token"]
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 Authenticate = Callable[[str], Principal | None]
 """Look a token up: its principal, or None when it is unknown or revoked."""
@@ -34,15 +38,13 @@ def principal_of(request: Request, authenticate: Authenticate) -> Principal | No
     return principal
 
 
-def anyone() -> Principal | None:
-    """Return the sender of the current request; None for one without a token."""
-    principal: Principal | None = g.principal
-    return principal
+def with_token(view: View) -> View:
+    """Refuse a write without a token before anything of it is read."""
 
+    @wraps(view)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        if g.principal is None:
+            raise unauthenticated("This needs a token. Send it as: Authorization: Bearer <token>.")
+        return view(*args, **kwargs)
 
-def somebody() -> Principal:
-    """Return the sender of the current request; raise a 401 `Problem` for one without a token."""
-    principal = anyone()
-    if principal is None:
-        raise unauthenticated("This needs a token. Send it as: Authorization: Bearer <token>.")
-    return principal
+    return wrapper  # type: ignore[return-value]

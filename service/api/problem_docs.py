@@ -105,7 +105,7 @@ def _name(kind: Kind) -> str:
 
 def _schema(type_: str, kind: Kind | None, meaning: str, members: Mapping[str, Any]) -> dict[str, Any]:
     status = {"const": kind.status} if kind else {"minimum": 400, "maximum": 599}
-    extra = _BATCHED if kind and kind.status in (409, 422) else {}
+    extra = _BATCHED if kind and kind.status in (403, 409) else {}
     detail = {**_TEXT, "description": "What to do next, in plain words."}
     return {
         "type": "object",

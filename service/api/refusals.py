@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.kernel.chance import Request
 from service import faults
-from service.api.problems import Problem, Translations, forbidden, invalid, not_found, unauthenticated, unavailable
+from service.api.problems import Problem, Translations, invalid, not_found, unauthenticated, unavailable
 from service.catalogue import InvalidCursor
 from service.folds import UnreadableGame
 
@@ -70,7 +70,7 @@ def _invalid(fault: faults.Invalid) -> Problem:
 
 LEDGER: Translations = {
     faults.Unauthenticated: lambda fault: unauthenticated(str(fault)),
-    faults.Forbidden: lambda fault: forbidden(str(fault)),
+    faults.Forbidden: lambda fault: Problem("forbidden", str(fault), **_in_batch(fault)),
     faults.NotFound: lambda _: not_found(),
     faults.Invalid: _invalid,
     faults.Illegal: _illegal,

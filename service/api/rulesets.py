@@ -7,7 +7,7 @@ from flask import Response, g
 
 from domain.kernel.ruleset import Meta
 from service.api.blueprint import COMMON, IF_NONE_MATCH, Blueprint
-from service.api.games import with_token
+from service.api.identity import with_token
 from service.api.problems import forbidden, invalid, not_found
 from service.api.replies import json_response, reading
 from service.directory import Directory

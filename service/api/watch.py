@@ -12,20 +12,16 @@ from typing import Any
 from flask import Flask, Response, g, has_request_context, request
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
+from service.ids import is_game_id
 from service.observability import log_failure
 
-__all__ = ["REQUEST_ID", "note", "reporter", "watch"]
+__all__ = ["REQUEST_ID", "reporter", "watch"]
 
 REQUEST_ID = "X-Request-ID"
 
 _PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
 _NOWHERE = "(no route)"
-
-
-def note(**fields: str | int) -> None:
-    """Add fields to the current request's log line: a game's id or version, never what may be secret."""
-    g.notes.update(fields)
 
 
 def reporter(log: Any) -> Callable[[Exception], None]:
@@ -46,7 +42,6 @@ def watch(app: Flask, log: Any, registry: CollectorRegistry) -> None:
     def begin() -> None:
         g.began = time.perf_counter()
         g.request_id = secrets.token_hex(8)
-        g.notes = {}
 
     @app.after_request
     def end(response: Response) -> Response:
@@ -68,13 +63,13 @@ def watch(app: Flask, log: Any, registry: CollectorRegistry) -> None:
         return response
 
 
-def _who_and_what() -> dict[str, str | int]:
+def _who_and_what() -> dict[str, str]:
     principal = g.get("principal")
-    about: dict[str, str | int] = {} if principal is None else {"token": principal.token_id}
+    about: dict[str, str] = {} if principal is None else {"token": principal.token_id}
     game = (request.view_args or {}).get("game_id")
-    if game is not None:
+    if game is not None and is_game_id(game):
+        # A path holds whatever its sender wrote: another's token, or what moves the cursor of who reads the log.
         about["game"] = game
-    about.update(g.notes)
     return about
 
 

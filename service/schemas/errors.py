@@ -5,24 +5,9 @@ from typing import Any, TypedDict
 
 from marshmallow.exceptions import SCHEMA
 
-__all__ = ["Fault", "faults", "faults_by_place"]
+__all__ = ["Fault", "faults"]
 
 Fault = TypedDict("Fault", {"in": str, "pointer": str, "detail": str})
-
-_PLACES = {
-    "json": "body",
-    "json_or_form": "body",
-    "query": "query",
-    "querystring": "query",
-    "headers": "header",
-    "view_args": "path",
-    "path": "path",
-}
-
-
-def faults_by_place(messages: Mapping[str, Any]) -> list[Fault]:
-    """Return every fault of messages keyed by the parser's name of a place (`json`, `query`, `headers`…)."""
-    return _sorted(fault for place, part in messages.items() for fault in _walk(part, _PLACES.get(place, "body"), ()))
 
 
 def faults(messages: Any, place: str = "body") -> list[Fault]:

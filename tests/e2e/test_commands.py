@@ -129,6 +129,7 @@ def test_a_key_with_another_body_is_refused(fresh: Table) -> None:
     sent(fresh, Idempotency_Key="other")
     refused(sent(fresh, {**HOME, "space": "c3"}, Idempotency_Key="other"), "key-reused")
     refused(sent(fresh, [HOME, HOME], Idempotency_Key="other"), "key-reused")
+    refused(sent(fresh, [HOME], Idempotency_Key="other"), "key-reused")
 
     assert 3 == fresh.now()["version"]
 
@@ -261,8 +262,10 @@ def test_a_hundred_commands_are_a_batch(fresh: Table) -> None:
 
 def test_a_command_of_another_seat_spoils_a_batch(table: Table) -> None:
     commands = [*batch(table), {"type": "season-harvest.end_turn", "seat": 2}]
-    refused(sent(table, commands, If_Match='"5"'), "forbidden")
+    refused(sent(table, commands, If_Match='"5"'), "forbidden", command_index=2)
+    single = refused(sent(table, commands[-1], If_Match='"5"'), "forbidden")
 
+    assert "command_index" not in single
     assert 5 == table.now()["version"]
 
 

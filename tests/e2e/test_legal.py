@@ -36,6 +36,9 @@ def test_out_of_turn_and_after_the_end_there_is_nothing(table: Table, finished: 
 def test_only_the_seat_itself_is_told_in_a_dealt_game(table: Table, admin: Client, stranger: Client) -> None:
     for client in (table.anybody, admin, stranger, table.seat(2), table.arbiter):
         refused(client.get(f"{table.path}/commands/legal", {"seat": 1}), "forbidden")
+    for client in (table.anybody, admin, stranger):
+        refused(client.get(f"{table.path}/commands/legal"), "forbidden")
+        refused(client.get(f"{table.path}/commands/legal", {"seat": 9}), "forbidden")
 
 
 def test_the_scribe_is_told_for_any_seat(observed: Table) -> None:

@@ -18,7 +18,6 @@ def counted() -> ids.Entropy:
     ("make", "prefix"),
     [
         (ids.new_game_id, "g_"),
-        (ids.new_player_id, "p_"),
         (ids.new_token_id, "t_"),
         (ids.new_grant_id, "a_"),
     ],
@@ -30,6 +29,12 @@ def test_an_id_is_its_prefix_and_26_characters(make: Callable[[ids.Entropy], str
     assert first == prefix + "a" * 26
     assert ID.fullmatch(second)
     assert first != second
+
+
+def test_only_what_has_the_shape_of_an_id_is_taken_for_one() -> None:
+    assert ids.is_game_id(ids.new_game_id(counted()))
+    for text in ("g_1", "g_" + "A" * 26, "p_" + "a" * 26, "g_" + "a" * 26 + "\n", ""):
+        assert not ids.is_game_id(text)
 
 
 def test_a_token_is_256_bits_of_url_safe_text() -> None:

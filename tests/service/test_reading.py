@@ -166,16 +166,19 @@ def test_frames_from_the_middle_begin_with_its_state(desk: Desk, recorded: Recor
 
 def test_a_log_as_lines_stops_at_the_version_it_began_with(desk: Desk, recorded: RecordedGame) -> None:
     append(desk, recorded, 0, 50)
-    found = desk.reader.log_lines(desk.reader.reading(None, GAME), 40)
+    reading = desk.reader.reading(None, GAME)
+    found, none = desk.reader.log_lines(reading, 40), desk.reader.log_lines(reading, 50)
     first = msgspec.json.decode(next(found))
+    next(none)
     append(desk, recorded, 50, 60)
     desk.ledger.folds.find(GAME).refresh()
     *entries, end = lines(found)
 
     assert len(entries) == end["end"]["count"]
     assert [entry["version"] for entry in entries] == list(range(41, end["end"]["version"] + 1))
-    assert first["header"]["version"] in (50, end["end"]["version"])
-    assert recorded.entries[end["end"]["version"] - 1].hash.hex() == end["end"]["head"]
+    assert 50 == first["header"]["version"] == end["end"]["version"]
+    assert recorded.entries[49].hash.hex() == end["end"]["head"]
+    assert {**end["end"], "count": 0} == msgspec.json.decode(next(none))["end"]
 
 
 # -- pages

@@ -34,6 +34,9 @@ def client(log: io.BytesIO) -> FlaskClient:
     return make(log_to=log)[0].test_client()
 
 
+GAME = "g_" + "a" * 26
+
+
 def lines(log: io.BytesIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in log.getvalue().splitlines()]
 
@@ -131,14 +134,24 @@ def test_only_listed_origins_are_let_in_when_there_is_a_list() -> None:
 
 
 def test_a_request_is_one_line_without_secrets(client: FlaskClient, log: io.BytesIO) -> None:
-    response = client.post(f"/v1/toys/g_1?{SECRET}=1", json={"by": 1, SECRET: 1}, headers=AUTH | {"X-Else": SECRET})
-    client.post("/v1/toys/g_1", json={"by": 1}, headers=AUTH)
+    path = f"/v1/toys/{GAME}"
+    response = client.post(f"{path}?{SECRET}=1", json={"by": 1, SECRET: 1}, headers=AUTH | {"X-Else": SECRET})
+    client.post(path, json={"by": 1}, headers=AUTH)
 
     refused, accepted = lines(log)
     assert response.headers["X-Request-ID"] == refused["request_id"]
-    assert {"token": "t_toy", "game": "g_1", "version": 1, "status": 201, "method": "POST"}.items() <= accepted.items()
+    assert {"token": "t_toy", "game": GAME, "status": 201, "method": "POST"}.items() <= accepted.items()
     assert "/v1/toys/<game_id>" == accepted["route"]
     assert TOKEN.encode() not in log.getvalue()
+    assert SECRET.encode() not in log.getvalue()
+
+
+@pytest.mark.parametrize("written", [SECRET, TOKEN, "%1b[31mred", "g_" + "x" * 5000, "%00", "g_1%0Alevel=error"])
+def test_what_is_no_id_of_a_game_is_not_logged(client: FlaskClient, log: io.BytesIO, written: str) -> None:
+    client.get(f"/v1/toys/{written}")
+    client.get(f"/v1/toys/{GAME}")
+
+    assert [None, GAME] == [line.get("game") for line in lines(log)]
     assert SECRET.encode() not in log.getvalue()
 
 

@@ -9,14 +9,14 @@ from types import SimpleNamespace
 from typing import Any, BinaryIO
 
 import msgspec
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, g, request
 
 from eventstore import Unavailable
 from service.api.blueprint import IF_MATCH, IF_NONE_MATCH, Blueprint
-from service.api.identity import anyone, somebody
+from service.api.identity import with_token
 from service.api.replies import NDJSON, json_response, reading, versioned
 from service.api.streams import EVENT_STREAM, Ended, Follow, Streams
-from service.api.watch import note, reporter
+from service.api.watch import reporter
 from service.app import TRANSLATIONS, create_shell
 from service.grants import ADMIN_GRANT, Principal
 from service.observability import make_log, make_registry
@@ -76,19 +76,18 @@ def blueprint(toy: Toy, streams: Streams) -> Blueprint:
     @toys.answers(304, None, "You have it.")
     def read_toy(game_id: str, query: dict[str, Any]) -> Response:
         """Read a counter."""
-        caller = anyone()
+        caller = g.principal
         return reading({"name": game_id, "caller": caller and caller.token_id, "query": query})
 
     @toys.route("/toys/<game_id>", methods=["POST"], parameters=[name])
+    @with_token
     @toys.takes(query=PageSchema, body=RaiseSchema, example={"by": 1})
     @toys.headers(IF_MATCH)
     @toys.answers(201, {"type": "object"}, "Raised.")
     @toys.refuses("illegal-command", "game-closed", "version-conflict", "not-found")
     def raise_toy(game_id: str, query: dict[str, Any], body: dict[str, Any]) -> Response:
         """Raise a counter."""
-        somebody()
         version = toy.raise_by(body["by"])
-        note(version=version)
         return json_response({"by": body["by"]}, 201, etag=f'"{version}"', headers={"Location": "/v1/toys/x"})
 
     @toys.route("/toys/<game_id>/version", parameters=[name])

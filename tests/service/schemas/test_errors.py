@@ -1,6 +1,6 @@
 from marshmallow import fields
 
-from service.schemas.errors import faults, faults_by_place
+from service.schemas.errors import faults
 from service.schemas.fields import Int, ListOf, RequestSchema
 
 
@@ -44,22 +44,6 @@ def test_names_are_escaped_in_pointers() -> None:
 
 def test_half_a_character_in_a_name_can_still_be_answered() -> None:
     assert faults({"a\ud800": ["Bad."]})[0]["pointer"].encode() == b"/a?"
-
-
-def test_places_carry_the_contracts_names() -> None:
-    messages = {
-        "query": {"limit": ["a"]},
-        "json": {"x": ["b"]},
-        "headers": {"H": ["c"]},
-        "view_args": {"id": ["d"]},
-    }
-
-    assert [(fault["in"], fault["pointer"]) for fault in faults_by_place(messages)] == [
-        ("body", "/x"),
-        ("header", "/H"),
-        ("path", "/id"),
-        ("query", "/limit"),
-    ]
 
 
 def test_the_same_fault_is_told_once() -> None:
