@@ -17,7 +17,7 @@ from service.faults import Forbidden, Invalid, NotFound
 from service.folds import Live, UnreadableGame, readable
 from service.grants import Principal
 from service.ledger import Ledger
-from service.rendering import entry_json, game_json, plain, seats_json, sheet_json
+from service.rendering import entry_json, game_json, plain, seats_json, sheet_json, state_json
 
 _PAGE = 200
 _TOLD_TO = "What a seat may do is told to the seat and the scribe alone."
@@ -84,7 +84,7 @@ class Reader:
             "ruleset": reading.live.rules.id,
             "version": game.version,
             "viewer": reading.viewer,
-            "state": game.state,
+            "state": state_json(reading.live.rules, game.state),
         }
 
     def entries(self, reading: Reading, after: int, limit: int) -> dict[str, Any]:
@@ -195,7 +195,7 @@ class Reader:
             with readable(entry, game.version):
                 events = live.rules.codec.events(entry.body, entry.private, reading.reader)
                 game = fold(live.rules.ruleset, live.manifest, game, events)
-            state = plain(game.state)
+            state = plain(state_json(live.rules, game.state))
             sums = totals(live.rules.ruleset.lines(game.state), len(live.opened.seats))
             frame: dict[str, Any] = {
                 "version": entry.version,

@@ -62,6 +62,14 @@ def game_json(live: Live, game: Game, names: Names, *, head: str, last_at: str) 
     }
 
 
+def state_json(rules: Rules, state: Any) -> Any:
+    """Return a state without the component data it is played with, which the game's manifest tells."""
+    left_out = rules.ruleset.component_fields
+    if not left_out:
+        return state
+    return {name: value for name, value in msgspec.structs.asdict(state).items() if name not in left_out}
+
+
 def seats_json(players: tuple[str, ...], names: Names) -> list[dict[str, Any]]:
     """Return the seats with who has them."""
     return [{"seat": seat, "player": player, "name": names.get(player)} for seat, player in enumerate(players, start=1)]

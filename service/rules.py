@@ -45,11 +45,17 @@ class Rules:
     def manifest(self, digest: str) -> Any:
         """Return the component data of this digest; raises `UnknownManifest`."""
         if digest not in self._manifests:
-            body = self._registered(digest)
-            if body is None or msgspec.json.decode(body).get("ruleset") != self.id:
-                raise UnknownManifest(digest)
-            self._manifests[digest] = self.read_manifest(body)
+            self._manifests[digest] = self.read_manifest(self.manifest_body(digest))
         return self._manifests[digest]
+
+    def manifest_body(self, digest: str) -> bytes:
+        """Return component data as it was registered or packaged; raises `UnknownManifest`."""
+        if digest == self.default_manifest:
+            return self.ruleset.default_manifest()
+        body = self._registered(digest)
+        if body is None or msgspec.json.decode(body).get("ruleset") != self.id:
+            raise UnknownManifest(digest)
+        return body
 
     def read_manifest(self, body: bytes) -> Any:
         """Decode component data; raises `msgspec.ValidationError`."""

@@ -99,6 +99,8 @@ class Ruleset(Generic[S]):
     commands: tuple[type[Command], ...]
     events: tuple[type[Event], ...]
     state: type[S]
+    component_fields: tuple[str, ...] = ()
+    """The fields of the state that hold component data: the same in every version, so no reading repeats them."""
     options: type[Struct]
     manifest: type[Struct]
     settle: Callable[[Any, Mode], Any] = lambda options, _: options
@@ -109,6 +111,8 @@ class Ruleset(Generic[S]):
     default_manifest: Callable[[], bytes]
     manifest_faults: Callable[[Any], list[tuple[str, str]]]
     """Say everything that is wrong with component data beyond its types: pairs of a JSON pointer and a sentence."""
+    manifest_warnings: Callable[[Any], list[tuple[str, str]]] = lambda _: []
+    """Say what is doubtful of sound component data, in the same way: figures that no source forbids."""
     check_opening: Callable[[Header], None]
     """Refuse an opening that the rules do not allow."""
     initial: Callable[[Header], S]

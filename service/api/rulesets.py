@@ -1,5 +1,6 @@
 """What can be played, with which components, and who plays."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from service.api.problems import forbidden, invalid, not_found
 from service.api.replies import json_response, reading
 from service.directory import Directory
 from service.rendering import plain
-from service.rules import Rules, manifest_digest
+from service.rules import Rules, UnknownManifest, manifest_digest
 from service.schemas import responses as read
 from service.schemas.envelopes import Envelopes, type_schemas
 from service.schemas.queries import NoQuery
@@ -52,33 +53,7 @@ def blueprint(rules: dict[str, Rules], directory: Directory, bodies: Envelopes) 
         """Tell a ruleset's options, rulings, codes, commands and events."""
         return reading(details[known(ruleset_id).id])
 
-    @catalogue.route("/rulesets/<ruleset_id>/manifests")
-    @catalogue.takes(query=NoQuery)
-    @catalogue.headers(IF_NONE_MATCH)
-    @catalogue.answers(200, read.Manifests, "The editions.", headers=_DIGEST)
-    @catalogue.refuses("not-found")
-    def list_manifests(query: dict[str, Any], ruleset_id: str) -> Response:  # noqa: ARG001
-        """List the editions that games of a ruleset may be played with."""
-        packaged = {"manifest": known(ruleset_id).default_manifest, "registered_at": None}
-        registered = [{"manifest": digest, "registered_at": at} for digest, at in directory.manifests(ruleset_id)]
-        return reading({"manifests": [packaged, *registered]})
-
-    @catalogue.route("/rulesets/<ruleset_id>/manifests", methods=["POST"])
-    @with_token
-    @catalogue.takes(body=bodies.manifest, example=edition)
-    @catalogue.answers(201, read.RegisteredManifest, "The edition is registered.")
-    @catalogue.answers(200, read.RegisteredManifest, "The same data was known already.")
-    @catalogue.refuses("forbidden", "not-found")
-    def register_manifest(body: dict[str, Any], ruleset_id: str) -> Response:
-        """Register the component data of an edition, to be named by its digest when games are opened."""
-        of = known(ruleset_id)
-        if not g.principal.may_open:
-            raise forbidden("Only who may open games can register an edition.")
-        _check(of, body)
-        encoded = msgspec.json.encode(body, order="sorted")
-        digest = manifest_digest(encoded)
-        new = digest != of.default_manifest and directory.put_manifest(ruleset_id, digest, encoded)
-        return json_response({"manifest": digest, "new": new}, 201 if new else 200)
+    _editions(catalogue, known, directory, bodies, edition)
 
     @catalogue.route("/players/<player_id>")
     @catalogue.takes(query=NoQuery)
@@ -95,13 +70,61 @@ def blueprint(rules: dict[str, Rules], directory: Directory, bodies: Envelopes) 
     return catalogue
 
 
-def _check(rules: Rules, body: dict[str, Any]) -> None:
-    """Refuse component data that its own ruleset finds fault with, naming every fault."""
-    faults = [("/ruleset", f"This is the path of {rules.id}.")] if body["ruleset"] != rules.id else []
-    if not faults:
-        faults = rules.ruleset.manifest_faults(msgspec.convert(body, rules.ruleset.manifest))
+def _editions(
+    catalogue: Blueprint, known: Callable[[str], Rules], directory: Directory, bodies: Envelopes, edition: Any
+) -> None:
+    """Add the views over the component data of a ruleset."""
+
+    @catalogue.route("/rulesets/<ruleset_id>/manifests")
+    @catalogue.takes(query=NoQuery)
+    @catalogue.headers(IF_NONE_MATCH)
+    @catalogue.answers(200, read.Manifests, "The editions.", headers=_DIGEST)
+    @catalogue.refuses("not-found")
+    def list_manifests(query: dict[str, Any], ruleset_id: str) -> Response:  # noqa: ARG001
+        """List the editions that games of a ruleset may be played with."""
+        packaged = {"manifest": known(ruleset_id).default_manifest, "registered_at": None}
+        registered = [{"manifest": digest, "registered_at": at} for digest, at in directory.manifests(ruleset_id)]
+        return reading({"manifests": [packaged, *registered]})
+
+    @catalogue.route("/rulesets/<ruleset_id>/manifests/<digest>")
+    @catalogue.takes(query=NoQuery)
+    @catalogue.headers(IF_NONE_MATCH)
+    @catalogue.answers(200, bodies.manifest, "The component data.", headers=_DIGEST)
+    @catalogue.refuses("not-found")
+    def read_manifest(query: dict[str, Any], ruleset_id: str, digest: str) -> Response:  # noqa: ARG001
+        """Tell the component data of an edition, as it was registered; `digest` is `sha256:` and 64 digits."""
+        try:
+            return reading(msgspec.json.decode(known(ruleset_id).manifest_body(digest)))
+        except UnknownManifest as fault:
+            raise not_found() from fault
+
+    @catalogue.route("/rulesets/<ruleset_id>/manifests", methods=["POST"])
+    @with_token
+    @catalogue.takes(body=bodies.manifest, example=edition)
+    @catalogue.answers(201, read.RegisteredManifest, "The edition is registered.")
+    @catalogue.answers(200, read.RegisteredManifest, "The same data was known already.")
+    @catalogue.refuses("forbidden", "not-found")
+    def register_manifest(body: dict[str, Any], ruleset_id: str) -> Response:
+        """Register the component data of an edition, to be named by its digest when games are opened."""
+        of = known(ruleset_id)
+        if not g.principal.may_open:
+            raise forbidden("Only who may open games can register an edition.")
+        warnings = _checked(of, body)
+        encoded = msgspec.json.encode(body, order="sorted")
+        digest = manifest_digest(encoded)
+        new = digest != of.default_manifest and directory.put_manifest(ruleset_id, digest, encoded)
+        return json_response({"manifest": digest, "new": new, "warnings": warnings}, 201 if new else 200)
+
+
+def _checked(rules: Rules, body: dict[str, Any]) -> list[dict[str, str]]:
+    """Refuse component data that its own ruleset finds fault with, naming every fault; return what is doubtful."""
+    if body["ruleset"] != rules.id:
+        raise invalid([{"in": "body", "pointer": "/ruleset", "detail": f"This is the path of {rules.id}."}])
+    manifest = msgspec.convert(body, rules.ruleset.manifest)
+    faults = rules.ruleset.manifest_faults(manifest)
     if faults:
         raise invalid([{"in": "body", "pointer": pointer, "detail": text} for pointer, text in faults])
+    return [{"pointer": pointer, "detail": text} for pointer, text in rules.ruleset.manifest_warnings(manifest)]
 
 
 def _item(meta: Meta) -> dict[str, Any]:

@@ -43,6 +43,8 @@ class Role:
     """Fields that may be left out although the struct needs them, because the service fills them in."""
     within: "Role | None" = None
     """The role of structs nested in this one, if another."""
+    without: frozenset[str] = frozenset()
+    """Fields that are left out altogether."""
 
 
 _KERNEL = "domain.kernel."
@@ -96,6 +98,8 @@ class _Deriver:
             # A constant would be published as a mere default, and no body would have to carry its tag.
             body[info.tag_field] = Text(required=True, validate=[OneOf([info.tag])])
         for member in info.fields:
+            if member.encode_name in self.role.without:
+                continue
             body[member.encode_name] = self._member(info.cls, member)
         base = RequestSchema if self.role.sent else ResponseSchema
         return type(self._name(info), (base,), body)

@@ -14,7 +14,7 @@ from domain.kernel.lifecycle import LIFECYCLE_COMMANDS, LIFECYCLE_EVENTS, Abando
 from domain.kernel.ruleset import Meta
 from domain.kernel.values import Command, Event, tag_of
 from service.schemas import responses as read
-from service.schemas.derive import COMMAND, COMMAND_READ, EVENT, READ, SENT, component_name, derive
+from service.schemas.derive import COMMAND, COMMAND_READ, EVENT, READ, SENT, Role, component_name, derive
 from service.schemas.fields import AnyOf, Bool, Int, ListOf, ResponseSchema, Text, Timestamp, choice
 from service.schemas.plugin import standalone
 from service.schemas.requests import Beside, OpenRequest, StartGame
@@ -43,6 +43,10 @@ class Types(Protocol):
     @property
     def state(self) -> type[msgspec.Struct]:
         """What a fold of its events comes to."""
+
+    @property
+    def component_fields(self) -> tuple[str, ...]:
+        """The fields of the state that only component data fills."""
 
     @property
     def options(self) -> type[msgspec.Struct]:
@@ -247,8 +251,14 @@ def _replay_line(entry: type[Schema], state: type[Schema]) -> type[Schema]:
 
 
 def _state(rulesets: tuple[Types, ...]) -> type[Schema]:
-    states = tuple(derive(ruleset.state, READ, ruleset.meta.id) for ruleset in rulesets)
+    states = tuple(derive(each.state, _state_role(each), each.meta.id) for each in rulesets)
     return _make("State", OneOfSchema, "The table, in the terms of the game's ruleset.", {"variants": states})
+
+
+def _state_role(ruleset: Types) -> Role:
+    """Return the role of a state, which no reading burdens with component data."""
+    left_out = frozenset(ruleset.component_fields)
+    return Role("", sent=False, within=READ, without=left_out) if left_out else READ
 
 
 def _reading(state: type[Schema]) -> type[Schema]:

@@ -283,8 +283,16 @@ class Manifests(ResponseSchema):
     manifests = list_field(ManifestItem, "The editions.")
 
 
+class ManifestWarning(ResponseSchema):
+    """A figure that is doubtful and still accepted."""
+
+    pointer = Text(**told("Where it stands, as a JSON pointer."))
+    detail = Text(**told("What is doubtful about it."))
+
+
 class RegisteredManifest(ResponseSchema):
     """A registered edition."""
 
     manifest = Text(pattern="^sha256:[0-9a-f]{64}$", **told("The digest by which games name the edition."))
     new = Bool(**told("False where the same data was known already."))
+    warnings = list_field(ManifestWarning, "Figures that are doubtful; the data is registered all the same.")

@@ -1,8 +1,10 @@
 """Rulesets, manifests, players, health, the description, and the headers of everything."""
 
 import re
+from hashlib import sha256
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.registry import RULESETS
@@ -88,6 +90,19 @@ def test_the_packaged_manifest_is_listed_first_and_used_when_none_is_named(anybo
     assert table.now()["manifest"] == first["manifest"]
 
 
+def test_a_manifest_is_read_as_it_was_registered(admin: Client, anybody: Client) -> None:
+    path = "/v1/rulesets/season-harvest/manifests"
+    own = edition("read back")
+    digest = admin.post(path, own).json()["manifest"]
+
+    for named in [each["manifest"] for each in anybody.read(path)["manifests"]]:
+        body = anybody.read(f"{path}/{named}")
+        assert named == f"sha256:{sha256(msgspec.json.encode(body, order='sorted')).hexdigest()}"
+    assert own == anybody.read(f"{path}/{digest}")
+    refused(anybody.get(f"{path}/sha256:{'0' * 64}"), "not-found")
+    refused(anybody.get(f"/v1/rulesets/harvest-island/manifests/{digest}"), "not-found")
+
+
 def test_all_faults_of_a_manifest_are_told_at_once(admin: Client) -> None:
     path = "/v1/rulesets/season-harvest/manifests"
     odd = edition("odd")
@@ -140,6 +155,7 @@ def test_the_description_names_every_path_of_the_contract(anybody: Client) -> No
         "/v1/rulesets": {"get"},
         "/v1/rulesets/{ruleset_id}": {"get"},
         "/v1/rulesets/{ruleset_id}/manifests": {"get", "post"},
+        "/v1/rulesets/{ruleset_id}/manifests/{digest}": {"get"},
         "/v1/players/{player_id}": {"get"},
         "/healthz": {"get"},
         "/readyz": {"get"},

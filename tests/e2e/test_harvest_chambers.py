@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.client import Client, Table, refused
+from tests.e2e.client import Client, Table, lines, refused
 
 MANIFESTS = "/v1/rulesets/harvest-chambers/manifests"
 
@@ -18,8 +18,8 @@ def opened(admin: Client, **body: Any) -> Table:
 @pytest.fixture(scope="module")
 def owned(admin: Client) -> dict[str, Any]:
     """Return component data as an owner of the box would send it: every row read off the box."""
-    table = opened(admin)
-    manifest: dict[str, Any] = table.anybody.read(f"{table.path}/state")["state"]["manifest"]
+    packaged = admin.read(MANIFESTS)["manifests"][0]["manifest"]
+    manifest: dict[str, Any] = admin.read(f"{MANIFESTS}/{packaged}")
     for name in ("crops", "initiative", "action_cards", "buildings", "characters"):
         for row in manifest[name]:
             row["provenance"] = "owner"
@@ -47,16 +47,17 @@ def play(table: Table, number: int) -> None:
 def test_a_box_is_typed_in_and_played_with(admin: Client, owned: dict[str, Any]) -> None:
     registered = admin.post(MANIFESTS, owned)
     assert 201 == registered.status_code, registered.text
+    assert [] == registered.json()["warnings"]
     table = opened(admin, manifest=registered.json()["manifest"])
 
     play(table, 1)
 
     report = table.anybody.post(f"{table.path}/audits", {}).json()
     assert "confirmed" == report["verdict"]
-    lines = [line for seat in report["score"]["seats"] for line in seat["lines"]]
-    assert lines
-    assert [] == [line["key"] for line in lines if line["flags"]]
-    assert all(line["label"] for line in lines)
+    found = [line for seat in report["score"]["seats"] for line in seat["lines"]]
+    assert found
+    assert [] == [line["key"] for line in found if line["flags"]]
+    assert all(line["label"] for line in found)
 
 
 def test_every_fault_of_a_box_is_told(admin: Client, owned: dict[str, Any]) -> None:
@@ -68,15 +69,32 @@ def test_every_fault_of_a_box_is_told(admin: Client, owned: dict[str, Any]) -> N
     assert {"/initiative", "/buildings/12/when_built/0/gain/watter"} == {each["pointer"] for each in told["errors"]}
 
 
+def test_a_doubtful_figure_is_told_and_accepted(admin: Client, owned: dict[str, Any]) -> None:
+    crops = [{**row, "stars": 1} for row in owned["crops"]]
+
+    registered = admin.post(MANIFESTS, {**owned, "crops": crops})
+
+    assert 201 == registered.status_code
+    doubtful = [each["pointer"] for each in registered.json()["warnings"]]
+    assert [f"/crops/{index}/stars" for index in (1, 2, 3, 4)] == doubtful
+
+
+def test_component_data_stands_in_no_state(admin: Client) -> None:
+    table = opened(admin)
+
+    assert "manifest" not in table.anybody.read(f"{table.path}/state")["state"]
+    assert "manifest" not in lines(table.anybody.get(f"{table.path}/replay"))[1]["state"]
+
+
 def test_placeholders_show_in_the_sheet(admin: Client) -> None:
     table = opened(admin)
 
     play(table, 2)
 
     score = table.anybody.read(f"{table.path}/score")
-    lines = [line for seat in score["seats"] for line in seat["lines"] if line["key"].startswith("field.")]
-    lines += [line for seat in score["seats"] for line in seat["lines"] if line["key"].startswith("harvested.")]
-    assert all("placeholder" in line["flags"] for line in lines)
+    found = [line for seat in score["seats"] for line in seat["lines"] if line["key"].startswith("field.")]
+    found += [line for seat in score["seats"] for line in seat["lines"] if line["key"].startswith("harvested.")]
+    assert all("placeholder" in line["flags"] for line in found)
 
 
 def test_a_recount_and_a_declared_effect_show_in_the_audit(admin: Client) -> None:

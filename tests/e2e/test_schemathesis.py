@@ -97,6 +97,7 @@ READ: dict[str, dict[str, Any]] = {
     "/v1/rulesets": {},
     "/v1/rulesets/{ruleset_id}": {},
     "/v1/rulesets/{ruleset_id}/manifests": {},
+    "/v1/rulesets/{ruleset_id}/manifests/{digest}": {},
     "/v1/players/{player_id}": {},
 }
 
@@ -104,10 +105,11 @@ READ: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("path", READ)
 def test_real_games_are_read_as_described(tables: list[Table], path: str) -> None:
     for table in tables:
-        player = table.answer["game"]["seats"][0]["player"]
+        player, digest = table.answer["game"]["seats"][0]["player"], table.answer["game"]["manifest"]
         last = table.now()["version"]
         for version in range(1, last + 1) if "{version}" in path else [last]:
-            there = path.format(game_id=table.id, version=version, ruleset_id="season-harvest", player_id=player)
+            named = {"ruleset_id": table.answer["game"]["ruleset"], "digest": digest, "player_id": player}
+            there = path.format(game_id=table.id, version=version, **named)
             for client in (table.seat(1), table.anybody) if "legal" not in path else (table.seat(1),):
                 response = client.get(there, READ[path])
                 assert 200 == response.status_code

@@ -6,7 +6,7 @@ from domain.games.harvest_chambers.components import Manifest, default_manifest
 from domain.games.harvest_chambers.decide import decide
 from domain.games.harvest_chambers.events import EVENTS
 from domain.games.harvest_chambers.evolve import evolve
-from domain.games.harvest_chambers.faults import manifest_faults
+from domain.games.harvest_chambers.faults import manifest_faults, manifest_warnings
 from domain.games.harvest_chambers.legal import legal, obligations, unsure
 from domain.games.harvest_chambers.meta import META
 from domain.games.harvest_chambers.opening import check_opening, setup
@@ -20,12 +20,14 @@ RULESET = Ruleset(
     commands=COMMANDS,
     events=EVENTS,
     state=State,
+    component_fields=("manifest",),
     options=Options,
     manifest=Manifest,
     settle=settle,
     refusals=REFUSALS,
     default_manifest=default_manifest,
     manifest_faults=manifest_faults,
+    manifest_warnings=manifest_warnings,
     check_opening=check_opening,
     initial=initial,
     setup=setup,

@@ -14,6 +14,8 @@ Nodes = tuple[Node, ...]
 Word = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$")]
 Number = Annotated[int, Meta(ge=0, le=999)]
 Goods = dict[str, Number]
+Price = dict[str, Annotated[int, Meta(ge=1, le=999)]]
+Name = Annotated[str, Meta(min_length=1, max_length=80)]
 
 
 class Crop(Value, frozen=True, kw_only=True):
@@ -65,14 +67,14 @@ class Pick(Value, frozen=True, kw_only=True):
     id: Word
     when_taken: Nodes
     cost_stars: Number = 0
-    cost: Goods = {}
+    cost: Price = {}
 
 
 class Section(Value, frozen=True, kw_only=True):
     """A section of the town board."""
 
     id: Word
-    name: str
+    name: Name
     picks: tuple[Pick, ...]
     provenance: Provenance
 
@@ -109,14 +111,14 @@ class ActionSlot(Value, frozen=True, kw_only=True):
     capacity: int | None
     when_taken: Nodes
     cost_stars: Number = 0
-    cost: Goods = {}
+    cost: Price = {}
 
 
 class ActionCard(Value, frozen=True, kw_only=True):
     """An action card."""
 
     id: Word
-    name: str
+    name: Name
     slots: tuple[ActionSlot, ...]
     provenance: Provenance
 
@@ -125,7 +127,7 @@ class Building(Value, frozen=True, kw_only=True):
     """A building; its other side is a field."""
 
     id: Word
-    name: str
+    name: Name
     stars: int
     copies: Number = 1
     when_built: Nodes = ()
@@ -138,7 +140,7 @@ class Building(Value, frozen=True, kw_only=True):
 class Farmer(Value, frozen=True, kw_only=True):
     """One side of a character board."""
 
-    name: str
+    name: Name
     start: Goods
     setup: Nodes = ()
     ability: Nodes = ()
@@ -158,7 +160,7 @@ class Manifest(Value, frozen=True, kw_only=True):
     """The components of one edition; `totals` is free for sets that are not the printed box."""
 
     ruleset: Literal["harvest-chambers"]
-    edition: str
+    edition: Name
     totals: Literal["printed", "free"] = "printed"
     crops: tuple[Crop, ...]
     resources: tuple[Resource, ...]

@@ -5,9 +5,10 @@ from typing import Any
 
 from domain.games.harvest_chambers.components import Manifest
 from domain.games.harvest_chambers.items import ITEMS, KINDS, RESOURCES
-from domain.games.harvest_chambers.vocabulary import TIMINGS, Fault, integer
+from domain.games.harvest_chambers.vocabulary import TIMINGS, Fault, below, integer
 
 CHITS = 152
+SIZES = {"snap_pea": 1, "scarrot": 1, "phantom_pepper": 1, "plumpkin": 2, "rockali": 2}
 TOKENS = {"water": 40, "fertilizer": 30, "elixir": 20}
 SECTIONS = ("labor_market", "general_store", "land_office")
 PROFILES = ("rulebook_text", "first_farmer_two", "permissive")
@@ -15,6 +16,21 @@ LABOR = ("harvest", "plant", "tend")
 SEATS = ("2", "3", "4")
 FEWEST_STARS = {"snap_pea": 1, "scarrot": 2, "phantom_pepper": 2, "plumpkin": 3, "rockali": 2}
 """What the rulebook's example of a payment says of the values: one pea is one star, one other crop pays two."""
+
+
+def manifest_warnings(manifest: Manifest) -> list[Fault]:
+    """Return where the value of a crop is not what the rulebook's example of a payment needs; no text gives it."""
+    if manifest.totals == "free":
+        return []
+    return [
+        (f"/crops/{index}/stars", f"In the rulebook's example of a payment this is {_bound(crop.kind)}.")
+        for index, crop in enumerate(manifest.crops)
+        if crop.stars < FEWEST_STARS[crop.kind] or (crop.kind == "snap_pea" and crop.stars != 1)
+    ]
+
+
+def _bound(kind: str) -> str:
+    return "1" if kind == "snap_pea" else f"{FEWEST_STARS[kind]} or more"
 
 
 def manifest_faults(manifest: Manifest) -> list[Fault]:
@@ -30,9 +46,9 @@ def _crops(manifest: Manifest) -> Iterator[Fault]:
         yield from integer(1, 2)(crop.size, f"{at}/size")
         yield from integer(0, 20)(crop.stars, f"{at}/stars")
         yield from integer(1, 500)(crop.count, f"{at}/count")
-        fewest = FEWEST_STARS.get(crop.kind, 0)
-        if manifest.totals == "printed" and (crop.stars < fewest or (crop.kind == "snap_pea" and crop.stars != 1)):
-            yield f"{at}/stars", f"The rulebook's example of a payment needs {fewest} here; other sets are `free`."
+        size = SIZES.get(crop.kind, crop.size)
+        if manifest.totals == "printed" and crop.size != size:
+            yield f"{at}/size", f"The box has {size} here, not {crop.size}; a set of one's own says `free` in `totals`."
     chits = sum(crop.count for crop in manifest.crops)
     if manifest.totals == "printed" and chits != CHITS:
         yield "/crops", f"There are {CHITS} chits in all, not {chits}."
@@ -79,8 +95,13 @@ def _printed(manifest: Manifest) -> Iterator[Fault]:
         "/initiative": (len(manifest.initiative), 15),
         "/farm/expansions": (manifest.farm.expansions, 12),
         "/farm/boards": (manifest.farm.boards, 4),
+        "/farm/field_spaces": (manifest.farm.field_spaces, 4),
+        "/farm/plots_per_expansion": (manifest.farm.plots_per_expansion, 2),
         "/course/rounds": (manifest.course.rounds, 5),
         "/course/farmers_per_seat": (manifest.course.farmers_per_seat, 2),
+        "/course/display": (manifest.course.display, 6),
+        "/course/action_cards_per_seat": (manifest.course.action_cards_per_seat, 5),
+        "/course/initiative_reveal": (manifest.course.initiative_reveal, 3),
     }
     for at, (found, printed) in counted.items():
         if found != printed:
@@ -125,6 +146,10 @@ def _cards(manifest: Manifest) -> Iterator[Fault]:
     for name in ("action_cards", "buildings", "characters"):
         yield from _distinct((each.id for each in getattr(manifest, name)), f"/{name}", "id")
     for index, action in enumerate(manifest.action_cards):
+        if action.id in SECTIONS:
+            yield f"/action_cards/{index}/id", "This is the name of a section of the town."
+        if not action.slots:
+            yield f"/action_cards/{index}/slots", "A card has one place for a farmer at least."
         yield from _distinct((slot.id for slot in action.slots), f"/action_cards/{index}/slots", "id")
         for number, slot in enumerate(action.slots):
             if slot.capacity is not None:
@@ -141,7 +166,7 @@ def _effects(manifest: Manifest) -> Iterator[Fault]:
         for name in ("cost", "start"):
             for item in getattr(row, name, {}):
                 if item not in ITEMS:
-                    yield f"{at}/{name}/{item}", f"There is no such item; there are {', '.join(ITEMS)}."
+                    yield below(f"{at}/{name}", item), f"There is no such item; there are {', '.join(ITEMS)}."
 
 
 def _rows(manifest: Manifest) -> Iterator[tuple[str, Any]]:

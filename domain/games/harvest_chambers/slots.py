@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.games.harvest_chambers.components import ActionSlot, Goods, Nodes, Pick, Profile, ProfileSlot, Section
+from domain.games.harvest_chambers.components import ActionSlot, Nodes, Pick, Price, Profile, ProfileSlot, Section
 from domain.games.harvest_chambers.hooks import changed, hooks
 from domain.games.harvest_chambers.items import added
 from domain.games.harvest_chambers.state import AUTOMATIC, State, Step, steps_of
@@ -20,7 +20,7 @@ class Slot(Value, frozen=True):
     card: str | None = None
     effects: Nodes = ()
     cost_stars: int = 0
-    cost: Goods = {}
+    cost: Price = {}
 
 
 def slots(state: State) -> Iterator[Slot]:

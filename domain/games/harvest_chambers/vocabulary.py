@@ -16,6 +16,15 @@ EVENTS = ("harvest", "plant", "tend", "plow", "build", "expand")
 """What a farmer can do, by the words of its effects; `on_event` waits for one of them."""
 
 
+DEEPEST = 3
+"""How many choices may stand inside each other."""
+
+
+def below(at: str, name: object) -> str:
+    """Return the pointer to a member of what stands at a pointer."""
+    return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
+
+
 def integer(lowest: int, highest: int) -> Check:
     """Check for a whole number within bounds."""
 
@@ -67,8 +76,9 @@ def fields(checks: Mapping[str, Check]) -> Check:
         if not isinstance(value, dict):
             yield at, f"This is an object with {', '.join(checks)}."
             return
-        for name in value.keys() - checks.keys():
-            yield f"{at}/{name}", "There is no such field here."
+        for name in value:
+            if name not in checks:
+                yield below(at, name), "There is no such field here."
         for name, check in checks.items():
             if name in value:
                 yield from check(value[name], f"{at}/{name}")
@@ -85,8 +95,8 @@ def goods(value: Any, at: str) -> Iterator[Fault]:
         return
     for item, n in value.items():
         if item not in ITEMS:
-            yield f"{at}/{item}", f"There is no such item; there are {', '.join(ITEMS)}."
-        yield from integer(1, 99)(n, f"{at}/{item}")
+            yield below(at, item), f"There is no such item; there are {', '.join(ITEMS)}."
+        yield from integer(1, 99)(n, below(at, item))
 
 
 def node(words: Mapping[str, Check]) -> Check:
@@ -98,7 +108,7 @@ def node(words: Mapping[str, Check]) -> Check:
             return
         ((word, said),) = value.items()
         if word not in words:
-            yield f"{at}/{word}", f"There is no such word here; there are {', '.join(words)}."
+            yield below(at, word), f"There is no such word here; there are {', '.join(words)}."
             return
         yield from words[word](said, f"{at}/{word}")
 
@@ -106,8 +116,11 @@ def node(words: Mapping[str, Check]) -> Check:
 
 
 def _choice(value: Any, at: str) -> Iterator[Fault]:
+    if at.count("/choose/of/") >= DEEPEST:
+        yield at, f"Choices stand at most {DEEPEST} deep inside each other."
+        return
     yield from fields({"k": integer(1, 9), "of": list_of(list_of(node(ACTIVE)), 2)})(value, at)
-    if isinstance(value, dict) and isinstance(value.get("of"), list) and isinstance(value.get("k"), int):
+    if isinstance(value, dict) and isinstance(value.get("of"), list) and type(value.get("k")) is int:
         yield from integer(1, max(1, len(value["of"])))(value["k"], f"{at}/k")
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from domain.games.harvest_chambers.components import Manifest
-from domain.games.harvest_chambers.faults import manifest_faults
+from domain.games.harvest_chambers.faults import manifest_faults, manifest_warnings
 from domain.games.harvest_chambers.vocabulary import ACTIVE, PASSIVE, TIMINGS
 from tests.domain.games.harvest_chambers.tables import MANIFEST
 
@@ -82,7 +82,6 @@ def test_other_effects_keep_to_it_too(timing: str, node: Any, pointer: str) -> N
 def test_all_faults_are_reported_at_once() -> None:
     wrong = plain()
     wrong["crops"][0]["count"] = 39
-    wrong["crops"][3]["stars"] = 2
     wrong["resources"][0]["count"] = 41
     wrong["buildings"][2]["when_built"] = [{"fly": 1}]
     wrong["buildings"][3]["id"] = "B01"
@@ -95,7 +94,6 @@ def test_all_faults_are_reported_at_once() -> None:
 
     assert {
         "/crops",
-        "/crops/3/stars",
         "/resources/0/count",
         "/buildings/2/when_built/0/fly",
         "/buildings/3/id",
@@ -112,13 +110,96 @@ def test_all_faults_are_reported_at_once() -> None:
 def test_a_set_of_ones_own_may_have_other_totals() -> None:
     own = plain()
     own["crops"][0]["count"] = 60
-    own["crops"][3]["stars"] = 2
+    own["crops"][3]["size"] = 1
     own["resources"][0]["count"] = 41
     own["characters"].pop()
-    assert ["/crops/3/stars", "/crops", "/resources/0/count", "/characters"] == faults(own)
+    own["farm"] |= {"field_spaces": 3, "plots_per_expansion": 3}
+    own["course"] |= {"display": 5, "action_cards_per_seat": 6, "initiative_reveal": 4}
+    farm, course = ("field_spaces", "plots_per_expansion"), ("display", "action_cards_per_seat", "initiative_reveal")
+    assert [
+        "/crops/3/size",
+        "/crops",
+        "/resources/0/count",
+        "/characters",
+        *(f"/farm/{name}" for name in farm),
+        *(f"/course/{name}" for name in course),
+    ] == faults(own)
 
     own["totals"] = "free"
     assert [] == faults(own)
+
+
+@pytest.mark.parametrize(
+    ("kind", "stars", "doubtful"),
+    [
+        ("snap_pea", 0, True),
+        ("snap_pea", 1, False),
+        ("snap_pea", 2, True),
+        ("scarrot", 1, True),
+        ("scarrot", 2, False),
+        ("phantom_pepper", 1, True),
+        ("plumpkin", 2, True),
+        ("plumpkin", 3, False),
+        ("rockali", 1, True),
+        ("rockali", 9, False),
+    ],
+)
+def test_a_value_that_the_example_of_a_payment_excludes_is_doubtful(kind: str, stars: int, doubtful: bool) -> None:
+    own = plain()
+    index = [row["kind"] for row in own["crops"]].index(kind)
+    own["crops"][index]["stars"] = stars
+
+    assert [] == faults(own)
+    told = [at for at, _ in manifest_warnings(msgspec.convert(own, Manifest))]
+    assert ([f"/crops/{index}/stars"] if doubtful else []) == told
+    assert [] == manifest_warnings(msgspec.convert(own | {"totals": "free"}, Manifest))
+
+
+def test_pointers_are_written_as_pointers() -> None:
+    odd = plain()
+    odd["buildings"][0]["when_built"] = [{"gain": {"a/b~c": 1}}, {"a/b": 1}]
+    odd["characters"][0]["start"] = {"a/b": 1}
+
+    assert [
+        "/buildings/0/when_built/0/gain/a~1b~0c",
+        "/buildings/0/when_built/1/a~1b",
+        "/characters/0/start/a~1b",
+    ] == faults(odd)
+
+
+def test_choices_stand_inside_each_other_only_so_deep() -> None:
+    effects: list[Any] = [{"plow": 1}]
+    for _ in range(3):
+        effects = [{"choose": {"k": 1, "of": [effects, [{"expand": 1}]]}}]
+    assert [] == list(TIMINGS["when_built"](effects, ""))
+
+    effects = [{"choose": {"k": 1, "of": [effects, [{"expand": 1}]]}}]
+
+    deepest = "/0/choose/of/0/0/choose/of/0/0/choose/of/0/0/choose"
+    assert [deepest] == [at for at, _ in TIMINGS["when_built"](effects, "")]
+
+
+def test_a_card_stands_apart_from_the_town_and_has_a_place() -> None:
+    odd = plain()
+    odd["action_cards"][0]["id"] = "land_office"
+    odd["action_cards"][1]["slots"] = []
+
+    assert ["/action_cards/0/id", "/action_cards/1/slots"] == faults(odd)
+
+
+def test_a_price_and_a_name_say_something() -> None:
+    for path, value in ((("edition",), ""), (("buildings", 0, "name"), ""), (("buildings", 0, "name"), "x" * 81)):
+        odd: Any = plain()
+        row = odd
+        for step in path[:-1]:
+            row = row[step]
+        row[path[-1]] = value
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(odd, Manifest)
+    odd = plain()
+    odd["action_cards"][0]["slots"][0]["cost"] = {"water": 0}
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(odd, Manifest)
 
 
 def test_a_set_must_still_be_playable() -> None:
