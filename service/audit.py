@@ -7,7 +7,7 @@ from domain.kernel.score import Claim
 from domain.kernel.sealed import EVERYTHING
 from domain.kernel.values import Json
 from service.examination import Check, Examination, Examined, Known, claim_check, verdict_of
-from service.faults import NotFound
+from service.faults import Illegal, NotFound
 from service.folds import UnreadableGame, legible
 from service.grants import Principal
 from service.ledger import Ledger
@@ -79,14 +79,18 @@ class Auditor:
     def _resolved_today(self, rules: Rules, examined: Examined) -> Json:
         """Return what the start would find in public games today; as recorded where it found one that is not public.
 
-        Only public games are asked, so that a report says the same to everybody.
+        Only public games are asked, so that a report says the same to everybody. Where the one that would count now
+        cannot be read, nothing is known against what was recorded.
         """
         start, header = examined.start, examined.game.header
         if start is None or header is None:
             return None
         if start.resolved is not None and not self._ledger.past.is_public(start.resolved["game"]):
             return start.resolved
-        return self._ledger.past.resolve(rules, header, self._started_at(examined.game), None)
+        try:
+            return self._ledger.past.resolve(rules, header, self._started_at(examined.game), None)
+        except Illegal:
+            return start.resolved
 
     def _started_at(self, game: Game) -> str:
         row = self._ledger.parts.catalogue.remembered(game.id)

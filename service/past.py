@@ -1,11 +1,12 @@
 """Finished games that a new one looks back on, as far as its opener may see them."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from domain.kernel.rejection import Rejected
 from domain.kernel.ruleset import Header, Past
 from domain.kernel.values import Json
-from service.catalogue import Catalogue, CatalogueRow
+from service.catalogue import Catalogue
 from service.faults import NotFound
 from service.folds import Folds, UnreadableGame
 from service.grants import Principal
@@ -23,8 +24,23 @@ class PastGames:
 
         Without a principal only public games count. Raises `Illegal` where the ruleset cannot do without an answer.
         """
+
+        def finished(*, players: frozenset[str] | None = None, series: str | None = None) -> Iterator[Past]:
+            rows = self._catalogue.games_of(
+                rules.id,
+                players=players,
+                option_series=series,
+                readable=principal.games if principal else (),
+                sees_all=principal.is_admin if principal else False,
+                ended_by=at,
+            )
+            for row in rows:
+                abandoned = row.result is not None and row.result["kind"] == "abandoned"
+                if row.game != header.game and not abandoned:
+                    yield Past(row.game, row.version, self._state(row.game))
+
         try:
-            return rules.ruleset.resolve(header, at, self._finished(rules, header, at, principal))
+            return rules.ruleset.resolve(header, finished)
         except Rejected as rejected:
             raise rules.illegal(rejected, 0) from rejected
 
@@ -35,27 +51,8 @@ class PastGames:
         except (NotFound, UnreadableGame):
             return False
 
-    def _finished(self, rules: Rules, header: Header, at: str, principal: Principal | None) -> Iterator[Past]:
-        rows = self._catalogue.games_of(
-            rules.id,
-            "ended",
-            readable=principal.games if principal else (),
-            sees_all=principal.is_admin if principal else False,
-            ended_by=at,
-        )
-        for row in rows:
-            abandoned = row.result is not None and row.result["kind"] == "abandoned"
-            if row.game != header.game and not abandoned:
-                past = self._past(row)
-                if past is not None:
-                    yield past
-
-    def _past(self, row: CatalogueRow) -> Past | None:
+    def _state(self, game: str) -> Any:
         try:
-            live = self._folds.find(row.game)
+            return self._folds.find(game).game.state
         except (NotFound, UnreadableGame):
             return None
-        game = live.game
-        return (
-            None if game.header is None else Past(row.game, game.version, row.ended_at or "", game.header, game.state)
-        )

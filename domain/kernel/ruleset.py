@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -73,9 +73,14 @@ class Past(Value, frozen=True):
 
     game: str
     version: int
-    ended_at: str
-    header: Header
     state: Any
+
+
+class Finished(Protocol):
+    """Gives the games that had ended when a new one starts, the latest first; each is read when it is asked for."""
+
+    def __call__(self, *, players: frozenset[str] | None = None, series: str | None = None) -> Iterable[Past]:
+        """Return all of them, or those of exactly these players, or those of a series."""
 
 
 class Finding(Value, frozen=True):
@@ -136,7 +141,7 @@ class Ruleset(Generic[S]):
     """Return the faces as which a counted kind may be entered; only itself where every face is a known fact."""
     components: Callable[[S], list[str]]
     """Say which components are not conserved; an empty list is a sound state."""
-    resolve: Callable[[Header, str, Iterable[Past]], Json]
-    """From past games, latest end first, find what this one needs of them when it starts at a time; else null."""
+    resolve: Callable[[Header, Finished], Json]
+    """Find in finished games what this one needs of them when it starts; null where it needs nothing."""
     findings: Callable[[list[tuple[int, Event]], Json], list[Finding]]
     """Report what an audit should show of (version, event) pairs; the last argument is what `resolve` finds today."""

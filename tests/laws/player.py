@@ -181,7 +181,7 @@ def begin(
 
 def starting(recorded: RecordedGame) -> StartGame:
     """Return the command that sets a game up which has nothing to look back on."""
-    return StartGame(recorded.ruleset.resolve(recorded.header, AT, ()))
+    return StartGame(recorded.ruleset.resolve(recorded.header, lambda **_: ()))
 
 
 def play(

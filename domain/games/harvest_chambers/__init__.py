@@ -41,6 +41,6 @@ RULESET = Ruleset(
     back=lambda _: CHOICE,
     hand_may_hold=lambda _: True,
     components=components,
-    resolve=lambda _header, _at, _past: None,
+    resolve=lambda *_: None,
     findings=findings,
 )

@@ -40,6 +40,6 @@ RULESET = Ruleset(
     hand_may_hold=hand_may_hold,
     readings=readings,
     components=components,
-    resolve=lambda _header, _at, _past: None,
+    resolve=lambda *_: None,
     findings=findings,
 )

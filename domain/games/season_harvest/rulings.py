@@ -14,7 +14,9 @@ REFUSALS: dict[str, Refusal] = {
     "deck_too_small": Refusal("The deck must hold nine cards for the grid and three for every seat.", "A1"),
     "coop_variant_conflict": Refusal("At most one of the cooperative variants can be played at a time."),
     "coop_target_unresolved": Refusal(
-        "The most recent game cannot be measured; state the target the table uses as `coop_target`.", "A39"
+        "The most recent game cannot be read. Choose another `coop_scope` or `series`, or in an observed game state "
+        "the table's target as `coop_target`.",
+        "A39",
     ),
     "already_started": Refusal("The homes are settled and play has begun."),
     "home_already_taken": Refusal("This seat has its home base already.", "A4"),

@@ -1,5 +1,6 @@
 """The score sheet and the verdict of Season Harvest (Winning; Variants)."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from domain.games.season_harvest.state import State
@@ -39,6 +40,17 @@ def measured(state: State, seat: Seat, measure: str) -> int:
     return score_of(state, seat) if measure == "score" else state.seat(seat).fruit
 
 
+def gathered(variant: str, counted: Sequence[int]) -> Fraction:
+    """Return what a cooperative variant measures: the total of all seats (a), their average (b), the least (c)."""
+    match variant:
+        case "cooperative_a":
+            return Fraction(sum(counted))
+        case "cooperative_b":
+            return Fraction(sum(counted), len(counted))
+        case _:
+            return Fraction(min(counted))
+
+
 def verdict(state: State) -> Verdict:
     """Judge a state at its end: who has won, by what, and how the seats rank by score."""
     scores = {seat: score_of(state, seat) for seat in range(1, len(state.seats) + 1)}
@@ -65,16 +77,9 @@ def _cooperative(state: State, facts: dict[str, Json]) -> bool | None:
     target = state.coop_target
     if target is None:
         return None
-    counted = [measured(state, seat, target.measure) for seat in range(1, len(state.seats) + 1)]
+    reached = gathered(target.variant, [measured(state, int(seat), target.measure) for seat in state.seats])
     wanted = Fraction(target.target_num, target.target_den)
-    match target.variant:
-        case "cooperative_a":
-            reached, met = Fraction(sum(counted)), sum(counted) > wanted
-        case "cooperative_b":
-            reached = Fraction(sum(counted), len(counted))
-            met = reached > wanted
-        case "cooperative_c":
-            reached, met = Fraction(min(counted)), min(counted) >= wanted
+    met = reached >= wanted if target.variant == "cooperative_c" else reached > wanted
     facts["cooperative"] = {
         "variant": target.variant,
         "measured": {"num": reached.numerator, "den": reached.denominator},
