@@ -10,9 +10,8 @@ StoreError
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 
 class StoreError(Exception):
@@ -43,8 +42,7 @@ class Corrupt(StoreError):
     """Tell that the stored data cannot be read as a log."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewEntry:
+class NewEntry(NamedTuple):
     """Hold an entry to append: its bytes, its place in the hash chain and, on a batch's first, a key."""
 
     body: bytes
@@ -54,8 +52,7 @@ class NewEntry:
     key: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEntry:
+class StoredEntry(NamedTuple):
     """Hold an entry as stored; `version` counts from 1 in its stream, `position` from 1 in the store."""
 
     stream: str
@@ -68,8 +65,7 @@ class StoredEntry:
     key: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(NamedTuple):
     """Answer that versions `first` to `last` hold the entries; `replayed` when they did before."""
 
     stream: str
@@ -78,32 +74,28 @@ class Appended:
     replayed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """Answer that the stream is not at the expected version but at `head`; nothing was written."""
 
     stream: str
     head: int
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """Hold the last version of a stream and its hash; 0 and None for a stream without entries."""
 
     version: int
     hash: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class FeedPage:
+class FeedPage(NamedTuple):
     """Hold entries of all streams in the order they were stored, and the cursor to go on from."""
 
     entries: list[StoredEntry]
     cursor: str
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """Describe a store: `writable` and `last_error` tell how its latest write went."""
 
     engine: str

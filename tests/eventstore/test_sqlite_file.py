@@ -108,7 +108,7 @@ def test_lost_guards_are_put_back(path: Path) -> None:
 def test_values_no_column_takes_are_refused_alone(store: SqliteStore) -> None:
     good = entry_after(None, "a")
     unfit = chain(good.hash, "b", "c")
-    object.__setattr__(unfit[1], "body", None)
+    unfit[1] = unfit[1]._replace(body=None)  # type: ignore[arg-type]
     store.append("g", 0, [good])
 
     with pytest.raises(Refused):
