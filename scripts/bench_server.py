@@ -10,10 +10,11 @@ import socket
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self
 
-from service.serving import serve
+from service.serving import any_port, serve
 from service.settings import Settings
 
 ADMIN = "an-admin-token-for-measuring"
@@ -73,8 +74,9 @@ class Server:
     """A real service on a new database, for the length of a `with` block."""
 
     def __enter__(self) -> Self:
+        self._undo = ExitStack()
         self._folder = tempfile.TemporaryDirectory(prefix="bench-")
-        self.port = _free_port()
+        self.port = self._undo.enter_context(any_port(_HOST))
         env = {name: value for name, value in os.environ.items() if not name.startswith("HARVEST_LEDGER_")}
         env |= {
             "HARVEST_LEDGER_PORT": str(self.port),
@@ -96,6 +98,7 @@ class Server:
         self._process.communicate()
         self._log.close()
         self._folder.cleanup()
+        self._undo.close()
 
     def wire(self) -> Wire:
         """Open a connection."""
@@ -114,13 +117,6 @@ class Server:
 def _cpu_seconds(pid: str) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((_HOST, 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -26,7 +26,7 @@ from service.directory import DirectoryUnavailable
 from service.settings import Settings
 from service.wsgi import Service, close_at_exit, open_service
 
-__all__ = ["CannotServe", "serve"]
+__all__ = ["CannotServe", "any_port", "serve"]
 
 _PATIENCE = 10  # seconds that requests may take to finish when the service stops
 _ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104  # compared, not bound
@@ -172,18 +172,37 @@ def _heed(parent: Connection, stop_streams: Any) -> None:
 # -- in the parent
 
 
+@contextmanager
+def any_port(host: str) -> Iterator[int]:
+    """Find a free port, and keep it for `serve` alone to listen at for the length of a `with` block.
+
+    Raise `CannotServe` when the host is none of this machine.
+    """
+    with _bound(host, 0) as kept:
+        yield kept.getsockname()[1]
+
+
 def _check_port(settings: Settings) -> None:
     """Refuse a port that is taken; granian would share it with another granian without a word."""
-    where = f"{settings.host} port {settings.port}"
+    _bound(settings.host, settings.port).close()
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Bind a port as nobody else may; 0 is any, and that one granian may share."""
     try:
-        family, _, _, _, address = socket.getaddrinfo(
-            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-            probe.listen()
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        with ExitStack() as undo:
+            bound = undo.enter_context(socket.socket(family, socket.SOCK_STREAM))
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if port == 0:
+                bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            bound.bind(address)
+            if port:
+                bound.listen()
+            undo.pop_all()
+            return bound
     except OSError as error:
+        where = f"{host} port {port}" if port else host
         raise CannotServe(f"cannot listen on {where}: {error.strerror}") from error
 
 

@@ -1,6 +1,6 @@
 """`harvest-ledger serve`."""
 
-import socket
+from contextlib import ExitStack
 from dataclasses import replace
 
 import click
@@ -28,30 +28,20 @@ def serve(*, demo: bool, **flags: str | None) -> None:
     `--port 0` takes any free port. An option wins over its variable of the environment.
     """
     # Here, as they take a second that no other verb needs, and so that Ctrl-C meanwhile is Ctrl-C.
-    from service.serving import CannotServe  # noqa: PLC0415
+    from service.serving import CannotServe, any_port  # noqa: PLC0415
     from service.serving import serve as serve_until_stopped  # noqa: PLC0415
 
-    any_port = (flags["port"] or "").strip("0") == "" and bool(flags["port"])
-    settings = read_settings({**flags, "port": None} if any_port else flags)
-    if any_port:
-        settings = replace(settings, port=_free_port(settings.host))
-    if demo:
-        _add_samples(settings)
+    any_will_do = set(flags["port"] or "") == {"0"}
+    settings = read_settings({**flags, "port": None} if any_will_do else flags)
     try:
-        serve_until_stopped(settings)
+        with ExitStack() as undo:
+            if any_will_do:
+                settings = replace(settings, port=undo.enter_context(any_port(settings.host)))
+            if demo:
+                _add_samples(settings)
+            serve_until_stopped(settings)
     except CannotServe as fault:
         raise Failed(str(fault)) from fault
-
-
-def _free_port(host: str) -> int:
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        with socket.socket(family, socket.SOCK_STREAM) as probe:
-            probe.bind(address)
-            port: int = probe.getsockname()[1]
-            return port
-    except OSError as error:
-        raise Failed(f"cannot listen on {host}: {error.strerror}") from error
 
 
 def _add_samples(settings: Settings) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 ADMIN = "admin-token-of-the-documentation-tests"
 
 
@@ -36,5 +38,5 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
             yield {"BASE": base[0], "ADMIN": ADMIN, "DATABASE": str(folder / "ledger.db")}
         finally:
             process.send_signal(signal.SIGINT)
-            ended = process.wait(timeout=60)
+            ended = process.wait(timeout=PATIENCE)
     assert ended == 0, log.read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.docs.pages import Block, blocks
+from tests.waiting import PATIENCE
 
 _MARK = "@@ session block @@"
 ANYTHING = "…"
@@ -47,7 +48,7 @@ def run(path: Path, folder: Path, variables: dict[str, str]) -> list[str]:
         env={"PATH": programs, "NO_PROXY": "*", "no_proxy": "*", **variables},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert ran.returncode == 0, f"{ran.stdout[-2000:]}\n{ran.stderr[-4000:]}"

@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from tests.docs.pages import ROOT, pages, read
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def generator() -> ModuleType:
 
 def test_generated_blocks_are_up_to_date() -> None:
     command = [sys.executable, "scripts/docs.py", "--check"]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
     assert ran.returncode == 0, ran.stdout + ran.stderr
 

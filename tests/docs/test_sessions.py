@@ -13,6 +13,7 @@ import pytest
 
 from tests.docs.pages import GUIDE, README, SESSIONS, Block, blocks, named, pages
 from tests.docs.sessions import differences, run, steps
+from tests.waiting import PATIENCE
 
 needs_curl = pytest.mark.skipif(shutil.which("curl") is None, reason="the sessions are written with curl")
 
@@ -35,7 +36,7 @@ def verify(page: Path, service: dict[str, str], game: str, database: Path) -> su
     program = next(block.text for block in blocks(page) if "hmac" in block.text)
     env = {"PATH": os.environ["PATH"], "NO_PROXY": "*", **service, "GAME": game, "DATABASE": str(database)}
     command = [sys.executable, "-c", program]
-    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,8 @@ from typing import Any, Self
 
 import requests
 
+from tests.waiting import PATIENCE
+
 SHORT = {"cards_per_season": 4}
 """Options of a two-seat game that is over after some forty entries."""
 
@@ -73,7 +75,7 @@ class Client:
     ) -> requests.Response:
         """Send a request as this caller."""
         own = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
-        return _session().request(method, self.url + path, headers={**own, **(headers or {})}, timeout=60, **sent)
+        return _session().request(method, self.url + path, headers={**own, **(headers or {})}, timeout=PATIENCE, **sent)
 
     def get(self, path: str, params: Mapping[str, Any] | None = None, **headers: Any) -> requests.Response:
         """Read; keywords are headers with `_` for `-`."""

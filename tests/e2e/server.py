@@ -12,6 +12,7 @@ from typing import Any
 from service.directory import Directory
 from service.grants import Grant
 from tests.e2e.client import Client
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(sys.executable).with_name("harvest-ledger")
@@ -89,7 +90,7 @@ class Server:
         self.directory.close()
         self._process.send_signal(signal.SIGINT)
         try:
-            status = self._process.wait(timeout=60)
+            status = self._process.wait(timeout=PATIENCE)
         finally:
             if self._process.poll() is None:
                 self._process.kill()

@@ -12,6 +12,7 @@ import requests
 
 from tests.e2e.client import Client, Table, opening, refused
 from tests.e2e.server import Server
+from tests.waiting import PATIENCE
 
 JSON = {"Content-Type": "application/json"}
 COMMAND = b'{"command": {"type": "season-harvest.end_turn", "seat": 1}}'
@@ -215,7 +216,7 @@ def test_queries_that_make_no_sense_are_invalid_or_empty(table: Table, query: st
 def spoken(server: Server, text: bytes) -> bytes:
     """Send bytes as they are and return what comes back until the service closes."""
     where = urlsplit(server.url)
-    with socket.create_connection((where.hostname, where.port), timeout=30) as client:
+    with socket.create_connection((where.hostname, where.port), timeout=PATIENCE) as client:
         client.sendall(text)
         found = b""
         with suppress(OSError):  # it may be turned away in the middle of a word
@@ -266,7 +267,7 @@ def test_headers_of_any_length_and_kind_are_survived(server: Server, table: Tabl
         ("Origin", "\u00ff"),
         ("Last-Event-ID", "9" * 5000),
     ):
-        connection = http.client.HTTPConnection(where.hostname or "", where.port, timeout=30)
+        connection = http.client.HTTPConnection(where.hostname or "", where.port, timeout=PATIENCE)
         connection.request("GET", f"{table.path}/entries", headers={name: value.encode("latin-1")})
         assert connection.getresponse().status in (200, 400, 401, 431), name
         connection.close()

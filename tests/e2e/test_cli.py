@@ -16,6 +16,7 @@ import requests
 
 from service.demo import SAMPLES
 from tests.e2e.server import ROOT
+from tests.waiting import PATIENCE
 
 PROGRAM = [sys.executable, "-c", "from service.cli import main; main(prog_name='harvest-ledger')"]
 SHORT = '{"cards_per_season": 4}'
@@ -24,7 +25,7 @@ ENV = {name: value for name, value in os.environ.items() if not name.startswith(
 
 def run(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
     command = [*PROGRAM, *map(str, arguments)]
-    done = subprocess.run(command, cwd=ROOT, env=ENV, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=ROOT, env=ENV, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert code == done.returncode, done.stderr
     assert "Traceback" not in done.stderr
     return done
@@ -59,7 +60,7 @@ class Served:
 
     def games(self, token: str | None = None) -> list[dict[str, object]]:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        answer = requests.get(f"{self.url}/v1/games?limit=200", headers=headers, timeout=30)
+        answer = requests.get(f"{self.url}/v1/games?limit=200", headers=headers, timeout=PATIENCE)
         found: list[dict[str, object]] = answer.json()["games"]
         return found
 
@@ -68,7 +69,7 @@ class Served:
         if self._process.poll() is None:
             self._process.send_signal(how)
         try:
-            status = self._process.wait(timeout=60)
+            status = self._process.wait(timeout=PATIENCE)
         finally:
             if self._process.poll() is None:
                 self._process.kill()
@@ -105,7 +106,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
 
 
 def test_it_prints_where_it_serves_and_an_admin_token(served: Served) -> None:
-    docs = requests.get(f"{served.url}/docs", timeout=30)
+    docs = requests.get(f"{served.url}/docs", timeout=PATIENCE)
 
     assert f"{served.url}/docs" in served.said
     assert 200 == docs.status_code
@@ -155,7 +156,7 @@ def test_a_new_token_works_at_once_and_no_more_once_revoked(served: Served) -> N
     assert len(SAMPLES) <= len(served.games(token))
     assert name in run("token", "list", "--database", served.database).stdout
     run("token", "revoke", name, "--database", served.database)
-    refused = requests.get(f"{served.url}/v1/games", headers={"Authorization": f"Bearer {token}"}, timeout=30)
+    refused = requests.get(f"{served.url}/v1/games", headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE)
 
     assert 401 == refused.status_code
 
@@ -164,7 +165,7 @@ def test_a_seat_of_a_sample_game_can_be_taken_over(served: Served) -> None:
     game = next(game for game in served.games() if game["status"] == "running" and game["mode"] == "dealt")
     token = run("token", "new", "--game", str(game["id"]), "--seat", "1", "--database", served.database).stdout.strip()
     url = f"{served.url}/v1/games/{game['id']}/state"
-    state = requests.get(url, headers={"Authorization": f"Bearer {token}"}, timeout=30)
+    state = requests.get(url, headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE)
 
     assert "seat:1" == state.json()["viewer"]
 
@@ -201,7 +202,7 @@ def test_a_second_start_reuses_the_database(serve: Callable[..., Served]) -> Non
     assert before == {game["id"]: game["head"] for game in second.games()}
     assert f"Sample games: 0 added, {len(SAMPLES)} there before." in second.log
     assert "harvest-ledger token new --admin" in second.said
-    assert 200 == requests.get(f"{second.url}/readyz", timeout=30).status_code
+    assert 200 == requests.get(f"{second.url}/readyz", timeout=PATIENCE).status_code
 
 
 def test_a_terminal_shows_progress(tmp_path: Path) -> None:
@@ -212,7 +213,7 @@ def test_a_terminal_shows_progress(tmp_path: Path) -> None:
         os.close(child)
         shown = b""
         with suppress(OSError):  # what reading a terminal ends with that nobody writes to any more
-            while select.select([parent], [], [], 60)[0] and (part := os.read(parent, 65536)):
+            while select.select([parent], [], [], PATIENCE)[0] and (part := os.read(parent, 65536)):
                 shown += part
         assert process.stdout is not None
         said = process.stdout.read()

@@ -23,7 +23,7 @@ def test_every_legal_command_is_accepted(table: Table) -> None:
         response = table.seat(1).post(f"{table.path}/commands", batch, If_Match='"5"')
         refused(response, "illegal-command", command_index=1, version=6)
 
-    assert len(legal) > 5
+    assert {"season-harvest.play_card", "season-harvest.move"} <= {each["type"] for each in legal}
     assert 5 == table.now()["version"]
 
 

@@ -36,7 +36,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     if mount is None or subprocess.run(command, check=False, capture_output=True).returncode:
         pytest.skip("mounting a small file system is not allowed here")
     yield folder
-    subprocess.run(["umount", str(folder)], check=True)
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 def outcome(call: Callable[[], object]) -> object:

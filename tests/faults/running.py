@@ -3,34 +3,28 @@
 import os
 import resource
 import signal
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
+from service.serving import any_port
 from tests.e2e.client import Client
+from tests.waiting import PATIENCE, eventually
 
 ROOT = Path(__file__).parents[2]
 ADMIN = "admin-token-of-the-fault-tests"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Running:
     """A service on the database of a folder; it may refuse to start, and then `said` is empty."""
 
     def __init__(self, folder: Path, **settings: str | int) -> None:
-        self.port = free_port()
+        self._undo = ExitStack()
+        self.port = self._undo.enter_context(any_port("127.0.0.1"))
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = folder / "ledger.db"
         self._log = folder / "log"
@@ -70,7 +64,7 @@ class Running:
 
     def ended(self) -> int:
         """Wait for the end and return the exit status."""
-        return self._process.wait(timeout=60)
+        return self._process.wait(timeout=PATIENCE)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Ask the service to stop and return its exit status."""
@@ -83,10 +77,7 @@ class Running:
         for pid in pids or everybody:
             os.kill(pid, signal.SIGKILL)
         self.ended()
-        until = time.monotonic() + 60
-        while any(_alive(pid) for pid in everybody[1:]):
-            assert time.monotonic() < until
-            time.sleep(0.005)
+        eventually(lambda: not any(_alive(pid) for pid in everybody[1:]))
 
     def limit_files(self, size: int) -> None:
         """Let no file of the service grow beyond a size; -1 takes the limit away."""
@@ -101,6 +92,7 @@ class Running:
         self._process.wait()
         assert self._process.stdout is not None
         self._process.stdout.close()
+        self._undo.close()
 
 
 def _alive(pid: int) -> bool:

@@ -13,6 +13,7 @@ import requests
 from domain.registry import RULESETS
 from tests.e2e.client import Client
 from tests.laws.player import RecordedGame, play
+from tests.waiting import PATIENCE
 
 OPTIONS = {"cards_per_season": 5}
 LONGEST_BATCH = 5
@@ -157,15 +158,22 @@ class Load:
         self.strange: list[str] = []
         self._admin, self._fresh, self._keep_going = admin, fresh, keep_going
         self._stopping = threading.Event()
+        self._told = threading.Semaphore(0)
         active = [table for table in tables if not table.over]
         self._threads = [threading.Thread(target=self._play, args=(table,)) for table in active]
         for thread in self._threads:
             thread.start()
 
+    def until(self, acknowledgements: int) -> None:
+        """Wait until so many commands were acknowledged; a slow machine takes longer and does no less."""
+        for _ in range(acknowledgements):
+            while not self._told.acquire(timeout=1):
+                assert any(thread.is_alive() for thread in self._threads), self.strange
+
     def join(self) -> None:
         """Wait until all have noticed the end of the service."""
         for thread in self._threads:
-            thread.join(timeout=60)
+            thread.join(timeout=PATIENCE)
             assert not thread.is_alive()
 
     def stop(self) -> None:
@@ -187,3 +195,4 @@ class Load:
             if response.status_code != 201:
                 self.strange.append(f"{response.status_code} {response.text}")
                 return
+            self._told.release()

@@ -4,7 +4,6 @@ import itertools
 import random
 import signal
 import sqlite3
-import time
 from contextlib import closing
 
 import pytest
@@ -16,6 +15,7 @@ from tests.faults.tables import Load, Table
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 TABLES = 6
+MOST = 150
 
 
 def audited(admin: Client, table: Table) -> None:
@@ -31,9 +31,11 @@ def settled(service: Running, tables: list[Table]) -> None:
         table.settle(service.admin)
 
 
-def killed_while_busy(service: Running, tables: list[Table], fresh: "itertools.count[int]") -> None:
+def killed_while_busy(
+    service: Running, tables: list[Table], fresh: "itertools.count[int]", acknowledgements: int
+) -> None:
     load = Load(service.admin, tables, fresh, keep_going=True)
-    time.sleep(random.uniform(0.02, 0.5))
+    load.until(acknowledgements)
     parent, *workers = service.pids
     service.kill(*random.choice([(parent,), workers, (parent, *workers)]))
     load.join()
@@ -44,16 +46,17 @@ def killed_while_busy(service: Running, tables: list[Table], fresh: "itertools.c
 def kill_again_and_again(start: Starter, rounds: int) -> None:
     fresh = itertools.count(TABLES)
     tables = [Table(number) for number in range(TABLES)]
-    for _ in range(rounds):
+    counts = [random.randint(0, MOST) for _ in range(rounds)]
+    for count in counts:
         service = start()
         settled(service, [table for table in tables if table.pending is not None])
-        killed_while_busy(service, tables, fresh)
+        killed_while_busy(service, tables, fresh, count)
     service = start()
     settled(service, tables)
     for table in tables:
         audited(service.admin, table)
 
-    assert sum(len(table.acknowledged) for table in tables) > rounds * TABLES
+    assert sum(len(table.acknowledged) for table in tables) >= sum(counts)
     assert 0 == service.stop()
     with closing(sqlite3.connect(service.database)) as connection:
         assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
@@ -75,7 +78,7 @@ def test_a_stop_under_load_finishes_what_it_has_begun(start: Starter, how: signa
     tables = [Table(number) for number in range(TABLES)]
     service = start()
     load = Load(service.admin, tables, fresh, keep_going=True)
-    time.sleep(0.5)
+    load.until(MOST)
     status = service.stop(how)
     load.join()
 

@@ -17,6 +17,7 @@ import requests
 from domain.kernel.entry import entry_hash
 from tests.e2e.client import Client, Table
 from tests.faults.running import Running, Starter, starter
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
@@ -185,7 +186,7 @@ def played(service: Running, number: int) -> Table:
 
 def tamper(database: Path, games: dict[str, Table]) -> dict[str, int]:
     """Do each game's damage and return the version that an audit should name; the guards are back afterwards."""
-    with closing(sqlite3.connect(database, isolation_level=None, timeout=30)) as conn:
+    with closing(sqlite3.connect(database, isolation_level=None, timeout=PATIENCE)) as conn:
         conn.execute("PRAGMA wal_autocheckpoint = 0")
         guards = conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in guards:

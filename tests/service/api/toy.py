@@ -107,8 +107,8 @@ def blueprint(toy: Toy, streams: Streams) -> Blueprint:
     @toys.route("/toys/<game_id>/lines", parameters=[name])
     @toys.answers(200, {"type": "string"}, content_type=NDJSON)
     def export_toy(game_id: str) -> Response:
-        """Export lines, slowly if the name is so."""
-        return streams.ndjson(_lines(game_id))
+        """Export lines, slowly if the name is so; what is broken breaks when the counter is raised."""
+        return streams.ndjson(_lines(game_id, toy))
 
     @toys.route("/toys/<game_id>/wait", parameters=[name])
     @toys.answers(200, {"type": "object"})
@@ -131,11 +131,14 @@ def blueprint(toy: Toy, streams: Streams) -> Blueprint:
     return toys
 
 
-def _lines(name: str) -> Iterator[bytes]:
+def _lines(name: str, toy: Toy) -> Iterator[bytes]:
     for number in range(3):
         if name == "slow":
             time.sleep(0.05)
         if name == "broken" and number == 2:
+            # What was sent arrives for sure only before the connection is cut.
+            while not toy.poll(0, 1):
+                pass
             raise KeyError(SECRET)
         yield b'{"line":%d}' % number
 
