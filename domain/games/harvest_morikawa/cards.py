@@ -64,8 +64,8 @@ def kind(card: Card) -> Vegetable | None:
 
 
 def value(card: Card) -> int:
-    """Return the points printed on a vegetable; a special card has none."""
-    return 0 if card in SPECIALS else int(card[1:])
+    """Return the points printed on a vegetable."""
+    return int(card[1:])
 
 
 def default_manifest() -> bytes:

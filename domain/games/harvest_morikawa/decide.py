@@ -14,13 +14,13 @@ from domain.games.harvest_morikawa.commands import (
 )
 from domain.games.harvest_morikawa.ending import judge_salad, reveal
 from domain.games.harvest_morikawa.events import HarvestOverlooked, StartSeatChosen
-from domain.games.harvest_morikawa.field import boards_open, triggers
+from domain.games.harvest_morikawa.field import boards_open, trigger_set, triggers
 from domain.games.harvest_morikawa.harvest import plant
 from domain.games.harvest_morikawa.layout import key
 from domain.games.harvest_morikawa.robot import after_player, check_blocked
 from domain.games.harvest_morikawa.setup import setup
 from domain.games.harvest_morikawa.state import State, beyond
-from domain.games.harvest_morikawa.turn import begin_turn, go_on, ground_to_pass, pass_on, replenish
+from domain.games.harvest_morikawa.turn import begin_turn, go_on, ground_to_pass, pass_on, replenish, room_for_specials
 from domain.kernel.rejection import Rejected, reject_if
 from domain.kernel.table import Table
 from domain.kernel.values import Seat
@@ -67,7 +67,7 @@ def _choose_first(table: Table[State], command: ChooseFirst) -> None:
     reject_if(state.phase != "choosing", "start_already_chosen")
     by_lot = command.basis in ("lot", "random")
     reject_if(by_lot and first is not None, "first_drawn_by_lot", first=first)
-    reject_if(not by_lot and str(first) not in state.seats, "unknown_seat", seat=first)
+    reject_if(not by_lot and str(first) not in state.seats, "unknown_seat", first=first)
     reject_if(command.seat is not None and str(command.seat) not in state.seats, "unknown_seat", seat=command.seat)
     seat = table.lot("the first seat", range(1, len(state.seats) + 1)) if by_lot or first is None else first
     table.record(StartSeatChosen(seat, command.basis))
@@ -88,13 +88,14 @@ def _place_card(table: Table[State], command: PlaceCard) -> None:
 
 def _check_card(state: State, command: PlaceCard) -> None:
     """Refuse a card that the hand does not or cannot hold."""
-    hand, card = state.cards.hand(command.seat), command.card
+    hand, card, at_table = state.cards.hand(command.seat), command.card, state.mode == "observed"
     if hand.known.get(card):
         return
-    there_can_be = state.cards.could_hold(command.seat, card) or card in beyond(state)
-    reject_if(bool(hand.unknown) and card in FACES and not there_can_be, "face_exhausted", card=card)
-    reject_if(state.mode == "observed" and not hand.size, "hand_empty", seat=command.seat)
-    reject_if(not hand.unknown or card not in FACES, "card_not_in_hand", card=card)
+    reject_if(card not in FACES, "card_not_in_hand", card=card)
+    out_of_sight = state.cards.unlearned(card) > 0 or card in beyond(state)
+    reject_if(at_table and not out_of_sight, "face_exhausted", card=card)
+    reject_if(at_table and not hand.size, "hand_empty", seat=command.seat)
+    reject_if(not hand.unknown, "card_not_in_hand", card=card)
 
 
 def _check_square(state: State, command: PlaceCard) -> None:
@@ -105,19 +106,20 @@ def _check_square(state: State, command: PlaceCard) -> None:
     reject_if(place.card is not None, "square_occupied", square=list(command.square), card=place.card)
     elsewhere = place.owner != seat
     reject_if(elsewhere and not state.field(seat), "own_field_empty", square=list(command.square))
-    closed = elsewhere and not state.solo and place.slot not in boards_open(state, seat)
+    closed = elsewhere and place.slot not in boards_open(state, seat)
     reject_if(closed, "target_field_empty", square=list(command.square), owner=place.owner)
 
 
 def _declared(state: State, command: PlaceCard) -> Vegetable | None:
     """Return what a special card stands for; it must trigger a harvest where it goes (Special Cards)."""
-    declared = next((each for each in VEGETABLES if each == command.declared), None)
-    if kind(command.card) is not None:
-        reject_if(command.declared is not None, "declaration_not_allowed", declared=command.declared)
+    special = kind(command.card) is None
+    if command.declared is None:
+        reject_if(special, "declaration_required", card=command.card)
         return None
-    reject_if(command.declared is None, "declaration_required", card=command.card)
+    declared = next((each for each in VEGETABLES if each == command.declared), None)
     if declared is None:
         raise Rejected("declaration_unknown", declared=command.declared, known=list(VEGETABLES))
+    reject_if(not special, "declaration_not_allowed", declared=declared)
     there = triggers(state.squares, key(command.square), declared)
     reject_if(not there, "special_must_trigger", square=list(command.square), declared=declared)
     return declared
@@ -130,7 +132,10 @@ def _pass(table: Table[State], seat: Seat) -> None:
     reject_if(state.debt(seat) > 0, "draw_debt_outstanding", cards=state.debt(seat))
     ground = ground_to_pass(state, seat)
     if ground is None:
-        raise Rejected("play_available" if state.mode == "dealt" else "pass_impossible")
+        reject_if(state.mode == "dealt", "play_available")
+        fits = next(([list(state.squares[name].square), fit] for name, fit in trigger_set(state, seat)), None)
+        size, room = state.cards.hand(seat).size, room_for_specials(state, seat)
+        raise Rejected("pass_impossible", hand=size, special_cards=room, fits=fits)
     pass_on(table, seat, ground)
 
 

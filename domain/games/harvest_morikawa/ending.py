@@ -28,7 +28,7 @@ def reveal(table: Table[State]) -> None:
 def settle_result(table: Table[State]) -> None:
     """End the game, unless seats are level in everything and the table wants a salad."""
     state = table.state
-    level = () if state.solo else level_at_the_top(state)
+    level = level_at_the_top(state)
     if len(level) > 1 and state.options.final_tie == "salad":
         table.record(SaladRequired(level))
     else:

@@ -28,7 +28,7 @@ from domain.games.harvest_morikawa.events import (
 from domain.games.harvest_morikawa.layout import board_squares, key
 from domain.games.harvest_morikawa.state import SeatState, Square, State
 from domain.kernel import claims
-from domain.kernel.cards import Cards, is_unknown, plus
+from domain.kernel.cards import Cards, count, is_unknown, plus
 from domain.kernel.values import Card, Seat
 
 AfterPlay = PlayEnded | HandRevealed | SaladRequired | SaladJudged
@@ -116,7 +116,6 @@ def _card_placed(state: State, event: CardPlaced) -> State:
         "squares": {**state.squares, name: replace(state.squares[name], card=event.card)},
         "consecutive_passes": 0,
         "last_harvest": (),
-        "overlooked": False,
     }
     if event.seat is None:
         beside = list(state.beside_deck)
@@ -143,13 +142,12 @@ def _harvested(state: State, event: HarvestResolved) -> State:
         discard.append(event.special_discarded)
         name = key(event.trigger)
         squares[name] = replace(squares[name], card=None)
-    undoable = event.by == "vegetable" and not event.late
     return replace(
         state,
         seats=seats,
         squares=squares,
         discard=tuple(discard),
-        last_harvest=event.taken if undoable else (),
+        last_harvest=event.taken if event.by == "vegetable" else (),
     )
 
 
@@ -163,7 +161,7 @@ def _put_back(state: State) -> State:
             seats[str(each.to)] = _area(seats[str(each.to)], each.card, -1)
         name = key(each.square)
         squares[name] = replace(squares[name], card=each.card)
-    return replace(state, seats=seats, squares=squares, discard=tuple(discard), last_harvest=(), overlooked=True)
+    return replace(state, seats=seats, squares=squares, discard=tuple(discard), last_harvest=())
 
 
 def _passed(state: State, event: PlayerPassed) -> State:
@@ -189,12 +187,10 @@ def _after_play(state: State, event: AfterPlay) -> State:
 
 def _revealed(state: State, seat: Seat, shown: tuple[Card, ...]) -> State:
     cards, said = state.cards, state.claims
-    so_far: list[Card] = []
+    for card, n in count(shown).items():
+        unknown = n - cards.hand(seat).known.get(card, 0)
+        cards = _roomy(state, cards, card, unknown).show(seat, (card,) * n)
     for card in shown:
-        so_far.append(card)
-        if so_far.count(card) > cards.hand(seat).known.get(card, 0):
-            cards = _roomy(state, cards, card)
-        cards = cards.show(seat, so_far)
         said = claims.saw(said, seat, fits=kind(card) is None)
     awaited = any(sum(hand.shown.values()) < hand.size for hand in cards.hands.values())
     return replace(state, cards=cards, claims=said, phase="awaiting_hands" if awaited else "over")
@@ -207,15 +203,17 @@ def _drawn(state: State, seat: Seat, drawn: tuple[Card, ...]) -> Cards:
     return cards
 
 
-def _roomy(state: State, cards: Cards, card: Card) -> Cards:
-    """Let a card be learned of which all listed copies have been: the component data has guessed another value."""
-    unseen = cards.unseen[BACK]
-    if is_unknown(card) or unseen.get(card, 0) > 0 or card not in state.uncertain:
+def _roomy(state: State, cards: Cards, card: Card, n: int = 1) -> Cards:
+    """Let n copies of a card be learned, even if fewer are listed: the component data has guessed another value."""
+    if is_unknown(card) or card not in state.uncertain:
         return cards
-    others = [face for face in state.uncertain if kind(face) == kind(card) and unseen.get(face, 0) > 0]
-    if not others:
-        return cards
-    return cards.suppose(card, max(others, key=lambda face: unseen[face]))
+    for _ in range(n - cards.unseen[BACK].get(card, 0)):
+        unseen = cards.unseen[BACK]
+        others = [face for face in state.uncertain if kind(face) == kind(card) and unseen.get(face, 0) > 0]
+        if not others:
+            break
+        cards = cards.suppose(card, max(others, key=unseen.__getitem__))
+    return cards
 
 
 def _cleared(state: State, taken: tuple[Taken, ...]) -> dict[str, Square]:

@@ -16,7 +16,7 @@ def plant(table: Table[State], seat: Seat | None, card: Card, name: str, declare
     surplus = _lying_open(state, seat, card) >= state.copies.get(card, 0)
     table.record(CardPlaced(state.turn, seat, card, place.square, place.slot, place.owner, declared, left - 1, surplus))
     _check(table, card, name, declared or kind(card))
-    if state.overlooked and state.options.late_harvest == "whole_board":
+    if state.mode == "observed" and state.options.late_harvest == "whole_board":
         _check_everywhere(table, name)
 
 
@@ -52,7 +52,7 @@ def _check_everywhere(table: Table[State], name: str) -> None:
 def _lying_open(state: State, seat: Seat | None, card: Card) -> int:
     """Count the copies of a face that everybody has seen, without the one that is about to be placed."""
     lying = [place.card for place in state.squares.values()].count(card)
-    away = state.discard.count(card) + state.box.count(card)
+    away = state.discard.count(card)
     mine = sum(area.harvest.get(card, 0) for area in state.seats.values())
     beside = state.beside_deck.count(card) - (seat is None)
     return lying + away + mine + max(0, beside)

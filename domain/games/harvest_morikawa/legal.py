@@ -48,7 +48,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
             yield ChooseFirst(first, seat=seat)
     if state.phase != "running":
         return
-    if not state.options.auto_draw and state.debt(seat) > 0:
+    if state.debt(seat) > 0:
         yield DrawUp(seat)
     if seat == state.active_seat:
         yield from _placings(state, seat)
@@ -79,7 +79,7 @@ def _due(state: State, seat: Seat) -> tuple[str, ...]:
         due.append(tag_of(PlaceCard))
     if not state.solo and not debt and not must_play(state, seat):
         due.append(tag_of(Pass))
-    if debt and not state.options.auto_draw:
+    if debt:
         due.append(tag_of(DrawUp))
     return tuple(due)
 

@@ -32,7 +32,7 @@ _PLACING = (
         "M4",
         "What becomes of a harvest that nobody noticed?",
         "At a physical table its cards stay where they are until the next card is placed; then every line on "
-        "the boards is taken. A dealt game overlooks nothing.",
+        "the boards is taken, unless it is overlooked once more. A dealt game overlooks nothing.",
         "The check follows each placement and asks what lies in line, not what was just laid; the stricter "
         "reading takes only lines through the new card.",
         "Harvest Check",

@@ -5,7 +5,11 @@ from domain.kernel.rejection import Refusal
 REFUSALS: dict[str, Refusal] = {
     "player_count_invalid": Refusal("One to six seats play."),
     "duplicate_player": Refusal("Each seat needs a player of its own."),
-    "option_conflict": Refusal("These options do not go together, or not with this number of seats."),
+    "option_conflict": Refusal(
+        "The options named do not go together, or not with this number of seats; leave one of them out. `origins` "
+        "belong to the layout `custom` and to no other, `neutral_slot` to two seats that have not agreed on `boards`, "
+        "`solo_deck_out` and `robot_order` to one seat; a list of squares names each square of the field once."
+    ),
     "layout_invalid": Refusal(
         "These boards are no field: there must be one for each seat (three for one or two seats), none may overlap, "
         "and all must hang together by the edges of squares.",
@@ -20,7 +24,9 @@ REFUSALS: dict[str, Refusal] = {
         "With `basis` set to `lot` or `random` the first seat is drawn; leave `first` out.", "M40"
     ),
     "solo_robot_starts": Refusal("Alone there is nothing to choose: Morikawa-kun No. 3 takes the first turn."),
-    "game_not_running": Refusal("Cards are placed from the first turn until play has ended."),
+    "game_not_running": Refusal(
+        "Cards are placed from the first turn until play has ended; `to_act` tells what is due now."
+    ),
     "not_your_turn": Refusal("It is another seat's turn; only drawing up is allowed out of turn.", "M17"),
     "card_not_in_hand": Refusal("The hand does not hold that card."),
     "face_exhausted": Refusal("All copies of that card lie elsewhere; an unknown hand cannot hold one more."),
@@ -37,7 +43,8 @@ REFUSALS: dict[str, Refusal] = {
     "draw_debt_outstanding": Refusal("Draw up to four cards first; then pass if none of them can be placed.", "M16"),
     "play_available": Refusal("A card of the hand can be placed, so the turn cannot be passed.", "M10"),
     "pass_impossible": Refusal(
-        "Whatever that hand holds, it holds a card that can be placed; what has been recorded rules the pass out.",
+        "That hand holds a card that can be placed: a vegetable, or a special card that fits a line. If it really has "
+        "not, look for the mistake in what was recorded before.",
         "M13",
     ),
     "draw_is_automatic": Refusal("In this game hands are filled up by themselves.", "M17"),

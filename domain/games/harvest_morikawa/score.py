@@ -98,5 +98,5 @@ def _judged(state: State) -> Verdict:
     elif len(left) > 1:
         kind, decided_by = "shared_win", "shared"
     ordered = {rank: n for n, rank in enumerate(sorted(set(ranks.values())))}
-    worth = {seat: 2 * ordered[rank] + (seat == state.salad_winner) for seat, rank in ranks.items()}
+    worth = {seat: ordered[rank] + (seat == state.salad_winner) for seat, rank in ranks.items()}
     return Verdict(Outcome(kind, "", left, decided_by, tuple(steps), {}), places(worth))

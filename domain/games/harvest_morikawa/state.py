@@ -80,7 +80,6 @@ class State(Value, frozen=True):
     consecutive_passes: int = 0
     claims: tuple[HandClaim, ...] = ()
     last_harvest: tuple[Taken, ...] = ()
-    overlooked: bool = False
     play_ended: EndOfPlay | None = None
     salad: tuple[Seat, ...] = ()
     salad_winner: Seat | None = None
@@ -144,8 +143,6 @@ def beyond(state: State) -> tuple[Card, ...]:
 
     There must be another unlearned card of that vegetable which may bear this value instead.
     """
-    if state.mode == "dealt":
-        return ()
     unseen = state.cards.unseen[BACK]
     open_kinds = {kind(face) for face in state.uncertain if unseen.get(face, 0) > 0}
     return tuple(face for face in state.uncertain if unseen.get(face, 0) <= 0 and kind(face) in open_kinds)

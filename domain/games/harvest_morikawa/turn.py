@@ -30,7 +30,21 @@ def ground_to_pass(state: State, seat: Seat) -> Ground | None:
         return None
     if any(kind(card) is not None for card in hand.known):
         return None
-    return ("no_legal_placement", "only_specials") if sum(hand.unknown.values()) <= _room(state, seat) else None
+    return (
+        ("no_legal_placement", "only_specials")
+        if sum(hand.unknown.values()) <= room_for_specials(state, seat)
+        else None
+    )
+
+
+def room_for_specials(state: State, seat: Seat) -> int:
+    """Return how many special cards a hand may hold that are not known, if what other seats claimed is true."""
+    pinned = 0
+    for other in range(1, len(state.seats) + 1):
+        if other != seat:
+            known = sum(n for card, n in state.cards.hand(other).known.items() if kind(card) is None)
+            pinned += max(0, held(state.claims, other) - known)
+    return unlearned_specials(state) - pinned
 
 
 def must_play(state: State, seat: Seat) -> bool:
@@ -64,7 +78,7 @@ def go_on(table: Table[State], seat: Seat) -> None:
     state = table.state
     if state.solo:
         after_player(table)
-    elif not state.consecutive_passes and state.deck == 0 and not any(_sizes(state)):
+    elif state.deck == 0 and not any(_sizes(state)):
         end_play(table, "hands_and_deck_empty")
     elif state.consecutive_passes >= len(state.seats):
         end_play(table, "all_passed")
@@ -82,16 +96,6 @@ def begin_turn(table: Table[State], seat: Seat) -> None:
     visible = {"never": False, "empty_hand": not _sizes(state)[seat - 1], "forced": _visibly_stuck(state, seat)}
     if ground is not None and visible[state.options.auto_pass]:
         pass_on(table, seat, ground)
-
-
-def _room(state: State, seat: Seat) -> int:
-    """Return how many special cards an unknown hand may hold, if what other seats claimed is true."""
-    pinned = 0
-    for other in range(1, len(state.seats) + 1):
-        if other != seat:
-            known = sum(n for card, n in state.cards.hand(other).known.items() if kind(card) is None)
-            pinned += max(0, held(state.claims, other) - known)
-    return unlearned_specials(state) - pinned
 
 
 def _visibly_stuck(state: State, seat: Seat) -> bool:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.games.harvest_morikawa import RULESET
 from domain.games.harvest_morikawa.commands import NoteHarvestOverlooked
 from domain.games.harvest_morikawa.events import HarvestOverlooked, HarvestResolved, Taken, TornadoResolved
 from tests.domain.games.harvest_morikawa.tables import area, named, place, position, run
@@ -164,6 +165,7 @@ def test_only_the_declared_vegetable_counts(declared: str, gains: dict[int, list
 def test_a_tornado_in_the_own_empty_field() -> None:
     table = position("0,0 T+40 1,0 T+10 0,2 C+10", hands={3: "TN", 4: "K+10"}, deck="", active=3)
 
+    assert ["T+40", "T+10", "TN"] == [each.card for each in resolved(table, "TN 2,0 tomato").discarded]
     end = after(table, "TN 2,0 tomato")
 
     assert {"0,2": "C+10"} == named(end)
@@ -191,6 +193,14 @@ def test_an_overlooked_harvest_is_put_back() -> None:
     back.when(NoteHarvestOverlooked(squares)).refused("not_a_harvest_just_made")
 
 
+def test_an_audit_tells_what_was_overlooked() -> None:
+    answer = overlooked().when(NoteHarvestOverlooked(((0, 0), (0, 1), (0, 2))))
+
+    (found,) = RULESET.findings([(5, event) for event in answer.events], None)
+
+    assert ("harvest_overlooked", "warn", (5,)) == (found.code, found.status, found.versions)
+
+
 def test_the_next_check_takes_it_up_late() -> None:
     back = overlooked().when(NoteHarvestOverlooked(((0, 0), (0, 1), (0, 2)))).accepted()
 
@@ -198,6 +208,28 @@ def test_the_next_check_takes_it_up_late() -> None:
 
     assert event.late
     assert ["T+40", "T-20", "T+10"] == [each.card for each in event.taken]
+
+
+def test_late_lines_are_told_by_axis_too() -> None:
+    table = position("1,0 K-10 0,1 K-10 1,2 K+20 2,1 K+20", hands={1: "K+10", 2: "T-20"}, deck="", mode="observed")
+    cross = ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1))
+    back = after(table, "K+10 1,1").when(NoteHarvestOverlooked(cross)).accepted()
+
+    event = resolved(back, "T-20 0,2")
+
+    assert (True, (0, 2)) == (event.late, event.trigger)
+    assert (run("row", "1,0", "1,1", "1,2"), run("column", "0,1", "1,1", "2,1")) == event.lines
+    assert cross == tuple(each.square for each in event.taken)
+
+
+def test_it_may_be_overlooked_again() -> None:
+    squares = ((0, 0), (0, 1), (0, 2))
+    back = overlooked().when(NoteHarvestOverlooked(squares)).accepted()
+
+    again = after(back, "K-10 2,1").when(NoteHarvestOverlooked(squares)).then(HarvestOverlooked(squares))
+
+    assert {"0,0", "0,1", "0,2", "2,0", "2,1", "1,3"} == named(again).keys()
+    assert ["T+40", "T-20", "T+10"] == [each.card for each in resolved(again, "C-10 2,2").taken]
 
 
 def test_the_stricter_reading_waits_for_a_card_in_the_line() -> None:
@@ -225,6 +257,7 @@ def test_only_the_harvest_just_made_can_have_been_overlooked() -> None:
 
     table.when(NoteHarvestOverlooked(((0, 0),))).refused("not_a_harvest_just_made")
     table.when(NoteHarvestOverlooked(())).refused("not_a_harvest_just_made")
+    position(LINE, mode="observed").when(NoteHarvestOverlooked(())).refused("not_a_harvest_just_made")
     later = after(table, "K-10 2,1")
     later.when(NoteHarvestOverlooked(((0, 0), (0, 1), (0, 2)))).refused("not_a_harvest_just_made")
     dealt = position(LINE, hands={2: "T+10", 3: "K-10"}, deck="", active=2)

@@ -1,6 +1,7 @@
 """Passing and drawing up (Pass; Hand Replenishment), with hands that are seen and hands that are not."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.harvest_morikawa import RULESET
 from domain.games.harvest_morikawa.commands import DrawUp, Pass, RevealHands
@@ -12,8 +13,10 @@ from domain.games.harvest_morikawa.events import (
     PlayerPassed,
     TurnBegan,
 )
+from domain.kernel.cards import Zone
 from domain.kernel.claims import HandClaim
 from domain.kernel.lifecycle import GameEnded
+from domain.kernel.ruleset import Ask
 from domain.kernel.values import Event
 from tests.domain.games.harvest_morikawa.tables import place, position
 from tests.domain.harness import Given
@@ -37,6 +40,7 @@ def test_a_special_card_with_a_line_must_be_played() -> None:
 
     table.when(Pass(1)).refused("play_available")
     assert [place(1, "TN 0,2 tomato")] == list(RULESET.legal(table.state, 1))
+    assert [("harvest-morikawa.place_card",)] == [due.commands for due in RULESET.obligations(table.state)]
     table.when(place(1, "TN 0,2 tomato")).accepted()
 
 
@@ -48,6 +52,18 @@ def test_the_pass_table() -> None:
     empty = position(NO_LINE, hands={2: "T-10"}, deck="")
     assert "no_cards" == empty.when(Pass(1)).events[0].reason  # type: ignore[attr-defined]
     assert "no_cards" == position(ONE_LINE, deck="").when(Pass(1)).events[0].reason  # type: ignore[attr-defined]
+
+
+def test_with_no_card_and_no_square_it_is_the_hand_that_is_empty() -> None:
+    full = " ".join(f"{r},{c} {'TCK'[(r + c) % 3]}+10" for r in range(4) for c in range(4))
+
+    assert "no_cards" == position(full, deck="").when(Pass(1)).events[0].reason  # type: ignore[attr-defined]
+
+
+def test_an_empty_hand_owes_a_pass_though_a_special_card_would_fit() -> None:
+    (due,) = RULESET.obligations(position(ONE_LINE, hands={2: "T-10"}, deck="").state)
+
+    assert ("harvest-morikawa.pass",) == due.commands
 
 
 # -- drawing
@@ -69,12 +85,21 @@ def test_cards_are_drawn_late_and_out_of_turn() -> None:
     drawn.when(DrawUp(9)).refused("unknown_seat")
     position(hands={1: "K+20"}, deck="", auto_draw=False).when(DrawUp(1)).refused("deck_empty")
     position(hands={1: "K+20"}).when(DrawUp(1)).refused("draw_is_automatic")
+    four = "K+20 K-10 T-10 C-10"
+    position(hands={1: four}, deck="").when(DrawUp(1)).refused("draw_is_automatic")
+    position(hands={1: four}, deck="", auto_draw=False).when(DrawUp(1)).refused("hand_full")
 
 
 def test_without_automatic_drawing_a_placing_draws_nothing() -> None:
     table = position(hands={1: "K+20"}, auto_draw=False)
 
     assert 0 == table.when(place(1, "K+20 0,0")).accepted().state.cards.hand(1).size
+
+
+def test_empty_hands_do_not_end_the_game_while_there_are_cards_to_draw() -> None:
+    table = position(hands={1: "K+20"}, deck="C+10", auto_draw=False)
+
+    assert TurnBegan(21, 2) == table.when(place(1, "K+20 0,0")).events[-1]
 
 
 @pytest.mark.parametrize(("mode", "automatic"), [("dealt", True), ("observed", False)])
@@ -96,8 +121,9 @@ def test_the_last_cards_of_the_deck() -> None:
 # -- passing by itself
 
 
-def test_an_empty_hand_passes_by_itself() -> None:
-    table = position(NO_LINE, hands={1: "K+20", 4: "K-10"}, deck="", auto_pass="empty_hand")
+@pytest.mark.parametrize("auto_pass", ["empty_hand", "forced"])
+def test_an_empty_hand_passes_by_itself(auto_pass: str) -> None:
+    table = position(NO_LINE, hands={1: "K+20", 4: "K-10"}, deck="", auto_pass=auto_pass)
 
     events = table.when(place(1, "K+20 0,1")).events
 
@@ -126,15 +152,19 @@ def watched(hand: str, board: str = NO_LINE, **hands: str) -> Given:
 def test_a_pass_that_the_board_refutes() -> None:
     watched("? ?", ONE_LINE).when(Pass(1)).refused("draw_debt_outstanding")
     full = watched("? ? ? ?", ONE_LINE)
-    full.when(Pass(1)).refused("pass_impossible")
+    full.when(Pass(1)).refused("pass_impossible", hand=4, special_cards=4, fits=[[0, 2], "tomato"])
 
 
 def test_a_pass_that_the_number_of_special_cards_refutes() -> None:
     watched("? ? ? ?", s2="? ?").when(Pass(1)).accepted()
-    watched("? ? ? ?", s2="TN ? ?").when(Pass(1)).refused("pass_impossible")
+    watched("? ? ? ?", s2="TN ? ?").when(Pass(1)).refused("pass_impossible", hand=4, special_cards=3)
     watched("T-10 ? ? ?").when(Pass(1)).refused("pass_impossible")
     pinned = watched("? ? ? ?").changed(claims=(HandClaim(2, "only_specials", 1),))
-    pinned.when(Pass(1)).refused("pass_impossible")
+    pinned.when(Pass(1)).refused("pass_impossible", special_cards=3)
+    told = watched("? ?", s2="TN ? ?").changed(claims=(HandClaim(2, "only_specials", 3),))
+    told.when(Pass(1)).refused("draw_debt_outstanding")
+    out = told.changed(cards=replace(told.state.cards, zones={**told.state.cards.zones, "deck": Zone("?", 0)}))
+    out.when(Pass(1)).refused("pass_impossible", hand=2, special_cards=1)
 
 
 def test_a_pass_that_only_the_hand_can_justify_stays_open() -> None:
@@ -142,6 +172,14 @@ def test_a_pass_that_only_the_hand_can_justify_stays_open() -> None:
 
     assert (HandClaim(1, "only_specials", 4),) == table.state.claims
     assert "open" == table.state.claims[0].standing
+
+
+def test_the_same_hand_may_pass_again() -> None:
+    table = watched("? ? ? ?", s2="? ? ? ?").when(Pass(1)).accepted().changed(active_seat=1)
+
+    again = table.when(Pass(1)).accepted()
+
+    assert (HandClaim(1, "only_specials", 4),) == again.state.claims
 
 
 def test_a_vegetable_from_that_hand_contradicts_the_pass() -> None:
@@ -155,6 +193,14 @@ def test_a_vegetable_from_that_hand_contradicts_the_pass() -> None:
 
     assert ("pass_contradicted", "fail", (7, 9)) == (found.code, found.status, found.versions)
     assert "broken" == played.accepted().state.claims[0].standing
+
+
+def test_a_claim_counts_what_its_hand_has_drawn_since() -> None:
+    table = watched("? ?").changed(claims=(HandClaim(1, "only_specials", 2), HandClaim(2, "only_specials", 1)))
+
+    after = table.after(HandReplenished(1, 2, ("?", "?"), table.state.deck - 2, late=True))
+
+    assert [2, 0] == [claim.drawn for claim in after.state.claims]
 
 
 def test_a_card_drawn_since_is_no_contradiction() -> None:
@@ -180,9 +226,12 @@ def all_pass(unseen: str, hand: str = "? ?") -> tuple[Given, list[tuple[int, Eve
 def test_hands_are_laid_open_when_all_have_passed() -> None:
     table, _ = all_pass("TN HV")
     assert "awaiting_hands" == table.state.phase
+    flagged = {line.key: line.flags for line in RULESET.lines(table.state)}
+    assert {"harvest": (), "empty_field": (), "special_in_hand": ("unverified",)} == flagged
     assert "pending" == RULESET.verdict(table.state).outcome.kind
     (due,) = RULESET.obligations(table.state)
     assert ((None, ("scribe", "arbiter")), ("harvest-morikawa.reveal_hands",)) == ((due.seat, due.by), due.commands)
+    assert Ask("hands", {"1": 2}) == due.ask
 
     request = table.when(RevealHands()).needs()
     assert ("reveal", 1, ("HV", "TN")) == (request.kind, request.seat, request.lawful)
@@ -193,6 +242,13 @@ def test_hands_are_laid_open_when_all_have_passed() -> None:
     assert "all_passed" == answer.events[-1].reason
     assert [-100, 0, 0, 0] == [each.total for each in answer.events[-1].results]
     answer.accepted().when(RevealHands()).refused("game_over")
+
+
+def test_one_open_hand_is_not_all() -> None:
+    table = watched("? ?", s2="T-10").changed(phase="awaiting_hands", active_seat=None, play_ended="all_passed")
+
+    assert "awaiting_hands" == table.after(HandRevealed(1, ("HV", "TN"))).state.phase
+    assert "over" == table.after(HandRevealed(1, ("HV", "TN")), HandRevealed(2, ("T-10",))).state.phase
 
 
 def test_an_open_hand_keeps_what_a_pass_claimed() -> None:

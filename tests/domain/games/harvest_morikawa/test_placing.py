@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.games.harvest_morikawa.commands import PlaceCard
+from domain.games.harvest_morikawa import RULESET
+from domain.games.harvest_morikawa.commands import Pass, PlaceCard
 from domain.games.harvest_morikawa.events import CardPlaced, HandReplenished, TurnBegan
 from tests.domain.games.harvest_morikawa.tables import named, place, position
 
@@ -11,6 +12,16 @@ def test_with_an_empty_field_the_card_goes_there() -> None:
     table = position(hands={1: "T+10"})
 
     table.when(place(1, "T+10 0,2")).refused("own_field_empty", square=[0, 2])
+
+
+def test_with_an_empty_field_special_cards_go_there_too() -> None:
+    table = position("0,2 T+10 0,3 T+20 2,0 C+10", seats=4, hands={1: "TN HV"})
+
+    table.when(place(1, "TN 1,1 tomato")).refused("special_must_trigger")
+    table.when(place(1, "TN 0,1 tomato"), "K+20", "K+10", "K-10").accepted()
+    elsewhere = position("0,2 T+10 1,2 T+20 2,0 C+10", hands={1: "TN HV", 3: "K+10"}, deck="")
+    elsewhere.when(place(1, "TN 2,2 tomato")).refused("own_field_empty")
+    elsewhere.when(Pass(1)).accepted()
 
 
 def test_a_placing_draws_up_and_gives_the_turn_on() -> None:
@@ -48,6 +59,7 @@ def test_the_refusals_of_a_placing_in_their_order() -> None:
     table.when(place(1, "C+10 4,0")).refused("no_such_square", square=[4, 0])
     table.when(place(1, "C+10 0,0 corn")).refused("square_occupied", card="T+10")
     table.when(place(1, "C+10 0,2 corn")).refused("target_field_empty")
+    table.when(place(1, "C+10 0,1 beet")).refused("declaration_unknown", declared="beet")
     table.when(place(1, "C+10 0,1 corn")).refused("declaration_not_allowed", declared="corn")
     table.when(place(1, "HV 0,1")).refused("declaration_required")
     table.when(place(1, "HV 0,1 beet")).refused("declaration_unknown", declared="beet")
@@ -89,7 +101,10 @@ def test_a_hand_that_nobody_knows() -> None:
     table.when(place(1, "T+40 0,1")).refused("face_exhausted", card="T+40")
     table.when(place(1, "XX 0,1")).refused("card_not_in_hand")
     table.changed(active_seat=3).when(place(3, "K+20 2,0")).refused("card_not_in_hand")
+    table.changed(active_seat=3).when(place(3, "T+40 2,0")).refused("face_exhausted")
     table.changed(active_seat=4).when(place(4, "K+20 2,2")).refused("hand_empty", seat=4)
+    table.changed(active_seat=4).when(place(4, "T+40 2,2")).refused("face_exhausted")
+    table.changed(active_seat=4).when(place(4, "XX 2,2")).refused("card_not_in_hand")
 
 
 def test_more_copies_than_a_guess_lists_are_let_in_and_marked() -> None:
@@ -101,10 +116,42 @@ def test_more_copies_than_a_guess_lists_are_let_in_and_marked() -> None:
 
     after = table.when(place(1, "T+20 1,1")).accepted()
 
-    (placed,) = (event for event in table.when(place(1, "T+20 1,1")).events if isinstance(event, CardPlaced))
+    events = table.when(place(1, "T+20 1,1")).events
+    (placed,) = (event for event in events if isinstance(event, CardPlaced))
     assert placed.surplus
+    (found,) = RULESET.findings([(5, event) for event in events], None)
+    assert ("placeholder_exceeded", "warn", (5,)) == (found.code, found.status, found.versions)
     assert (0, 6) == (after.state.cards.unseen["?"]["T+20"], after.state.cards.unseen["?"]["T+10"])
     assert [] == after.ruleset.components(after.state)
+
+
+def test_a_card_beyond_those_listed_takes_the_place_of_the_likeliest_other() -> None:
+    board = "0,0 T+20 0,1 T+20 0,3 T+20 2,3 T+20"
+    tens = "T+10 T+10 T+10 T+10 T+10 T+10 T+10"
+    table = position(board, hands={1: "?", 2: "K+10"}, mode="observed", harvest={2: tens})
+    assert (1, 4) == tuple(table.state.cards.unseen["?"][face] for face in ("T+10", "T-10"))
+
+    after = table.when(place(1, "T+20 1,1")).accepted()
+
+    assert (1, 3) == tuple(after.state.cards.unseen["?"][face] for face in ("T+10", "T-10"))
+
+
+def test_more_may_be_legal_only_for_the_unknown_hand_whose_turn_it_is() -> None:
+    table = position("0,0 T+10", hands={1: "?", 2: "?", 3: "K+10"}, mode="observed")
+
+    assert [True, False, False] == [RULESET.unsure(table.state, seat) for seat in (1, 2, 3)]
+    assert not RULESET.unsure(table.changed(active_seat=3).state, 3)
+
+
+@pytest.mark.parametrize(("seen", "surplus"), [("T+20 T+20 T+20", False), ("T+20 T+20 T+20 T+20", True)])
+def test_harvested_and_discarded_copies_are_counted_too(seen: str, surplus: bool) -> None:
+    harvested = position("0,0 T+10", hands={1: "?", 2: "T+10"}, mode="observed", harvest={3: seen})
+    discarded = position("0,0 T+10", hands={1: "?", 2: "T+10"}, mode="observed").changed(discard=tuple(seen.split()))
+
+    for table in (harvested, discarded):
+        placed = table.when(place(1, "T+20 1,1")).events[0]
+        assert isinstance(placed, CardPlaced)
+        assert surplus == placed.surplus
 
 
 def test_a_draw_may_show_more_copies_than_a_guess_lists() -> None:

@@ -40,6 +40,7 @@ def test_the_last_card_ends_the_game_without_a_pass() -> None:
     assert PlayEnded("hands_and_deck_empty") == events[1]
     assert isinstance(events[2], GameEnded)
     assert 3 == len(events)
+    assert table.when(place(4, "K+10 2,2")).accepted().state.active_seat is None
 
 
 def test_the_published_example_with_an_empty_field() -> None:
@@ -91,11 +92,11 @@ def test_points_on_the_field_break_a_tie() -> None:
 
 
 def test_an_empty_field_is_better_than_a_negative_one() -> None:
-    table = last_card("0,2 T-10", {1: "K+10", 2: "T+20 T+20 T+20"})
-    table = table.changed(seats={**table.state.seats, "1": table.state.seats["1"]})
+    table = last_card("0,2 T-10", {1: "K+20 K-10", 2: "T+40 T+20"})
 
     assert [60, 60] == sums(table)[:2]
-    assert (2,) == result(table).winners
+    assert ((1,), "field_points") == (result(table).winners, result(table).decided_by)
+    assert [0, -10] == [each.value for each in result(table).tie_breaks[-1].values]
 
 
 LEVEL = {1: "T+20 T+20 T+10 T+10", 2: "K+40 K+20 K+10 K-10"}

@@ -15,10 +15,13 @@ from domain.games.harvest_morikawa.events import (
     StartSeatChosen,
     TurnBegan,
 )
+from domain.games.harvest_morikawa.layout import PRESETS, board_by_board, reading_order
 from domain.kernel.chance import Outcome as Chance
 from domain.kernel.lifecycle import StartGame
 from domain.kernel.rejection import Rejected
 from tests.domain.games.harvest_morikawa.tables import ANY, MANIFEST, dealt, opened, seated
+
+TWELVE = [list(square) for square in reading_order(PRESETS["v3"])]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,10 @@ from tests.domain.games.harvest_morikawa.tables import ANY, MANIFEST, dealt, ope
         (3, {"neutral_slot": "a"}, "option_conflict"),
         (2, {"solo_deck_out": "immediate"}, "option_conflict"),
         (2, {"robot_order": "board_by_board"}, "option_conflict"),
+        (1, {"neutral_slot": "a"}, "option_conflict"),
         (1, {"robot_order": [[0, 0]]}, "option_conflict"),
+        (1, {"robot_order": [*TWELVE, [0, 0]]}, "option_conflict"),
+        (1, {"robot_order": [*TWELVE[:-1], [9, 9]]}, "option_conflict"),
     ],
 )
 def test_openings_that_are_refused(seats: int, options: dict[str, Any], code: str) -> None:
@@ -85,6 +91,7 @@ def test_colours_and_boards_by_lot() -> None:
     request = table.when(StartGame()).needs()
     assert ("lot", "the colour of seat 1") == (request.kind, request.zone)
     lots: list[Chance] = ["red", "blue", "green", "pink", 3, 1, 4]
+    assert ("blue", "green", "orange", "pink", "purple") == table.when(StartGame(), "red").needs(1).lawful
     assert (2, 4) == table.when(StartGame(), *lots[:6]).needs(6).lawful
     (arranged,) = (
         event for event in table.when(StartGame(), *lots, fill_unknown=True).events if isinstance(event, FieldsArranged)
@@ -136,6 +143,13 @@ def test_alone_the_robot_begins() -> None:
     state = dealt(1, "T+10 T+20 C+10 C-10 T+10 C-20").state
     assert ("T+10", "C-20") == (state.squares["0,0"].card, state.squares["0,1"].card)
     assert ("T+40", "C+40", "K+40", "HV", "TN", "TN", "TN") == state.box
+
+
+@pytest.mark.parametrize(("option", "order"), [("reading_order", reading_order), ("board_by_board", board_by_board)])
+def test_the_order_in_which_the_robot_fills_the_squares(option: str, order: Any) -> None:
+    table = dealt(1, "T+10 T+20 C+10 C-10 T+10 C-20", robot_order=option)
+
+    assert order(PRESETS["v3"]) == table.state.robot_order
 
 
 def test_who_goes_first() -> None:

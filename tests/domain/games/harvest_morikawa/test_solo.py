@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from domain.games.harvest_morikawa import RULESET
-from domain.games.harvest_morikawa.commands import DrawUp, Pass
+from domain.games.harvest_morikawa.commands import DrawUp, NoteHarvestOverlooked, Pass
 from domain.games.harvest_morikawa.events import (
     CardPlaced,
     DeckExhausted,
+    HarvestOverlooked,
     HarvestResolved,
     PlayEnded,
     RobotDrew,
@@ -58,6 +59,15 @@ def test_the_player_takes_what_the_robot_completes_on_the_own_field() -> None:
 def test_the_player_begins_on_the_own_field_and_then_goes_anywhere() -> None:
     solo({1: "T+10"}).when(place(1, f"C+10 {SQUARES[2]}")).refused("own_field_empty")
     solo({9: "T+10"}).when(place(1, f"C+10 {SQUARES[5]}"), "K+20", "T-10", "K+10").accepted()
+
+
+@pytest.mark.parametrize(("lying", "surplus"), [(2, False), (3, False), (4, True)])
+def test_a_drawn_card_beyond_those_listed_is_marked(lying: int, surplus: bool) -> None:
+    table = solo({9: "T+10"}, mode="observed", auto_draw=True).changed(discard=("T+20",) * lying)
+
+    placed = [event for event in plays(table, "C+10", 12, "K+20", "T+20", "K+10") if isinstance(event, CardPlaced)]
+
+    assert [("C+10", False), ("T+20", surplus), ("K+10", False)] == [(event.card, event.surplus) for event in placed]
 
 
 def test_nobody_passes_alone() -> None:
@@ -112,6 +122,19 @@ def test_a_full_field_blocks_the_robot(missing: tuple[int, ...]) -> None:
     lost(table, "solo_robot_blocked", events)
 
 
+def test_a_harvest_of_the_robot_that_was_overlooked_can_block_the_player() -> None:
+    board = {**FULL, 9: "K-20"}
+    del board[10]
+    table = solo(board, hand="K+20 C-10 K-10 C+20", mode="observed", auto_draw=True)
+    turn = table.when(place(1, f"K+20 {SQUARES[10]}"), "K+10", "C-20", "K-10")
+    assert TurnBegan(22, 1) == turn.events[-1]
+    squares = ((1, 0), (2, 1), (3, 2))
+
+    events = turn.accepted().when(NoteHarvestOverlooked(squares)).events
+
+    assert (HarvestOverlooked(squares), PlayEnded("solo_player_blocked")) == events[:2]
+
+
 # -- the last card of the deck
 
 
@@ -148,10 +171,10 @@ def test_the_round_may_be_finished() -> None:
     assert "solo_won" == last.outcome.kind  # type: ignore[attr-defined]
 
 
-def nearly_full(last: str) -> Given:
-    board = {**FULL, 11: "C-20"}
-    del board[9], board[10]
-    return solo(board, hand="T+10 C-10 K-10 C+20", deck=last)
+def test_no_round_is_finished_without_a_card() -> None:
+    table = solo({9: "T+10"}, hand="C+10", deck="K+20 T-10", solo_deck_out="finish_round", auto_draw=False)
+
+    assert PlayEnded("solo_deck_out") == plays(table, "C+10", 12, "K+20", "T-10")[-2]
 
 
 def test_a_last_card_that_fills_the_field_is_rated() -> None:

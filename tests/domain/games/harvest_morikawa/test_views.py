@@ -1,6 +1,7 @@
 """What each viewer reads of a game, and what the state lets a client draw (hidden information)."""
 
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -45,6 +46,30 @@ def test_the_state_can_be_drawn_without_the_rules() -> None:
     }
     assert 12 == len(plain["squares"])
     assert "red" == plain["seats"]["1"]["colour"]
+
+
+def drawn(state: dict[str, Any]) -> list[str]:
+    """Draw a field from a state as it comes over the wire: two columns for a square, its owner's seat and its card."""
+    places = {tuple(place["square"]): place for place in state["squares"].values()}
+    rows, columns = zip(*places, strict=True)
+    picture = []
+    for row in range(min(rows), max(rows) + 1):
+        cells = [places.get((row, column)) for column in range(min(columns), max(columns) + 1)]
+        words = ["" if cell is None else f"{cell['owner'] or '-'} {cell['card'] or '.'}" for cell in cells]
+        picture.append("".join(word.ljust(7) for word in words).rstrip())
+    return picture
+
+
+def test_a_client_draws_a_field_of_which_it_knows_no_rule() -> None:
+    origins = [[-1, 4], [1, 3], [0, 6]]
+    table = position("-1,4 T+20 1,4 HV 1,7 C-10", seats=2, layout="custom", origins=origins)
+
+    assert drawn(msgspec.json.decode(msgspec.json.encode(table.state))) == [
+        "       1 T+20 1 .",
+        "       1 .    1 .    - .    - .",
+        "2 .    2 HV          - .    - C-10",
+        "2 .    2 .",
+    ]
 
 
 def test_a_harvest_area_is_no_secret() -> None:
