@@ -135,25 +135,21 @@ def _choose_first(table: SeasonTable, command: ChooseFirst) -> None:
     state, first = table.state, command.first
     homeless = _homeless(state)
     reject_if(bool(homeless), "homes_incomplete", seats=homeless)
-    if command.basis == "lot":
-        reject_if(first is not None, "first_drawn_by_lot", first=first)
-        _begin(table, None)
-        return
-    reject_if(str(first) not in state.seats, "unknown_seat", seat=first)
+    by_lot = command.basis == "lot"
+    reject_if(by_lot and first is not None, "first_drawn_by_lot", first=first)
+    reject_if(not by_lot and str(first) not in state.seats, "unknown_seat", seat=first)
     _begin(table, first)
 
 
 def _begin(table: SeasonTable, first: Seat | None) -> None:
+    """Turn the grid up and start the first turn: of the seat that is named, else of the one the lot falls on."""
     homes = {seat.home for seat in table.state.seats.values()}
     spaces = [space for space in SPACES if space not in homes]
     cards = table.draw("grid", len(spaces))
     table.record(GridRevealed(tuple(Cell(space, card) for space, card in zip(spaces, cards, strict=True))))
-    if first is None:
-        seats = range(1, len(table.state.seats) + 1)
-        table.record(FirstSeatSet(table.lot("the first seat", seats), "lot"))
-    else:
-        table.record(FirstSeatSet(first, "declared"))
-    _start_turn(table, 1, table.state.active_seat or 1)
+    seat = table.lot("the first seat", range(1, len(homes) + 1)) if first is None else first
+    table.record(FirstSeatSet(seat, "lot" if first is None else "declared"))
+    _start_turn(table, 1, seat)
 
 
 def _start_turn(table: SeasonTable, turn: int, seat: Seat) -> None:
@@ -221,10 +217,9 @@ def _show_cards(table: SeasonTable, command: ShowCards) -> None:
 
 def _check_unseen(state: State, learned: dict[Card, int]) -> None:
     """Refuse cards that an unknown hand cannot hold because all copies lie elsewhere."""
-    for card, n in sorted(learned.items()):
-        if n > 0:
-            left = state.cards.unseen[state.cards.back(card)].get(card, 0)
-            reject_if(n > left, "season_overdrawn", card=card, copies=n, unseen=left)
+    for card, n in learned.items():
+        left = state.cards.unlearned(card)
+        reject_if(n > left, "season_overdrawn", card=card, copies=n, unseen=left)
 
 
 def _end_turn(table: SeasonTable, seat: Seat) -> None:

@@ -24,15 +24,18 @@ def check_opening(header: Header) -> None:
 
 
 def _check_options(header: Header, options: Options) -> None:
-    reject_if(len(set(options.variants)) < len(options.variants), "bad_option", option="variants")
-    reject_if(not 4 <= options.cards_per_season <= 26, "bad_option", option="cards_per_season")
-    limit = options.pawn_limit
-    reject_if(limit is not None and not 1 <= limit <= 99, "bad_option", option="pawn_limit")
-    reject_if(options.coop_scope == "series" and options.series is None, "bad_option", option="coop_scope")
-    target = options.coop_target
-    declared_for_nothing = target is not None and not set(options.variants) & set(COOPERATIVE)
-    reject_if(declared_for_nothing, "bad_option", option="coop_target")
-    reject_if(target is not None and header.mode == "dealt", "bad_option", option="coop_target")
-    too_small = isinstance(target, int) and not 0 <= target <= 999_999
-    whole_only = isinstance(target, str) and "cooperative_b" not in options.variants
-    reject_if(too_small or whole_only, "bad_option", option="coop_target")
+    limit, target = options.pawn_limit, options.coop_target
+    _allow("variants", "each variant once", len(set(options.variants)) == len(options.variants))
+    _allow("cards_per_season", "4 to 26", 4 <= options.cards_per_season <= 26)
+    _allow("pawn_limit", "1 to 99, or null", limit is None or 1 <= limit <= 99)
+    _allow("coop_scope", "series where one is named", options.coop_scope != "series" or options.series is not None)
+    if target is not None:
+        cooperative = bool(set(options.variants) & set(COOPERATIVE))
+        _allow("coop_target", "observed cooperative games", header.mode == "observed" and cooperative)
+        whole = isinstance(target, int)
+        _allow("coop_target", "fractions with cooperative_b", whole or "cooperative_b" in options.variants)
+        _allow("coop_target", "0 to 999999", not isinstance(target, int) or 0 <= target <= 999_999)
+
+
+def _allow(option: str, allowed: str, holds: bool) -> None:  # noqa: FBT001 - as of `reject_if`
+    reject_if(not holds, "bad_option", option=option, allowed=allowed)

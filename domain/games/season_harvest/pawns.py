@@ -102,8 +102,7 @@ def _grow(table: Table[State], pawn: Pawn, command: Grow) -> None:
     cost = grow_cost(state, pawn.seat, command.pay)
     reject_if(basket.fruit < cost.fruit, "not_enough_fruit", fruit=basket.fruit, needed=cost.fruit)
     reject_if(basket.wood < cost.wood, "not_enough_wood", wood=basket.wood, needed=cost.wood)
-    home = basket.home or pawn.space
-    table.record(PawnGrown(pawn.seat, pawn.id, f"{pawn.seat}-{own + 1}", home, cost))
+    table.record(PawnGrown(pawn.seat, pawn.id, f"{pawn.seat}-{own + 1}", str(basket.home), cost))
 
 
 def _cut(table: Table[State], pawn: Pawn, command: Cut) -> None:

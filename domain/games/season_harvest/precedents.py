@@ -27,7 +27,7 @@ _TABLE_AND_CARDS = (
     Ruling(
         "A3",
         "May more than four play?",
-        "No, unless the table agrees that edge cards can be taken once all corners are gone; then eight at most.",
+        "Four at most, unless the table agrees that edge cards can be taken once all corners are gone; then eight.",
         "A house rule that leaves everybody three cards in hand and every other figure as it is.",
         "Setting Up",
         "homes",
@@ -107,7 +107,7 @@ _TABLE_AND_CARDS = (
     Ruling(
         "A14",
         "Does Winter come before Spring?",
-        "It does: the seasons run in a circle.",
+        "Winter comes before Spring: the seasons run in a circle.",
         "Or else Spring could go only where no card lies.",
         "Play, Cards",
     ),
@@ -128,7 +128,7 @@ _TABLE_AND_CARDS = (
     Ruling(
         "A17",
         "May a seat exchange a card although one of its hand fits somewhere?",
-        "No; whoever holds a card that fits must play one that does.",
+        "Whoever holds a card that fits must play one that does; only who cannot may exchange.",
         "Being unable to play is the condition of the exchange.",
         "Play, Cards",
     ),

@@ -13,14 +13,14 @@ PAWNS_AND_RESULT = (
     Ruling(
         "A24",
         "May a pawn spend its action on a second move?",
-        "It may: the first move of a turn is the free one, the second is the action.",
+        "The first move of a turn is the free one, a second one is the action.",
         "Moving is on the list of actions.",
         "Play",
     ),
     Ruling(
         "A25",
         "Is a new pawn free to act in the turn of its arrival, even to grow a further one?",
-        "It is, and free to move, unless the table agrees that it waits for the next turn.",
+        "A new pawn moves and acts at once, unless the table agrees that it waits for the next turn.",
         "Every pawn a player controls is meant, without a count taken at the start of the turn.",
         "Play",
         "new_pawn_acts",
@@ -36,7 +36,7 @@ PAWNS_AND_RESULT = (
     Ruling(
         "A27",
         "Which pawns make a new one dearer?",
-        "Those of the same seat that are in play before it enters: the price is 4, 6, 8 and then 10 fruit.",
+        "Those of the same seat in play before it enters: 4, 6, 8 and then 10 fruit; with Lumber it is always 6.",
         "The price speaks of the pawns of whoever pays it.",
         "Play",
     ),

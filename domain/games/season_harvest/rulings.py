@@ -10,7 +10,7 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "duplicate_player": Refusal("Each seat needs a player of its own."),
     "bad_years": Refusal("A game lasts 1 to 9 game-years, agreed before it starts.", "A6"),
-    "bad_option": Refusal("This option does not have that value, or not together with the others."),
+    "bad_option": Refusal("`option` cannot have that value, or not together with the others; see `allowed`."),
     "deck_too_small": Refusal("The deck must hold nine cards for the grid and three for every seat.", "A1"),
     "coop_variant_conflict": Refusal("At most one of the cooperative variants can be played at a time."),
     "coop_target_unresolved": Refusal(
@@ -34,7 +34,7 @@ REFUSALS: dict[str, Refusal] = {
     "unknown_space": Refusal("Spaces are a1 to c3: column letter, then row digit."),
     "pawn_moves_spent": Refusal("This pawn has used its free move and its action this turn.", "A24"),
     "not_adjacent": Refusal("A pawn moves to a space beside its own, not across a corner."),
-    "pawn_action_spent": Refusal("This pawn has used its action this turn.", "A23"),
+    "pawn_action_spent": Refusal("This pawn has used its action this turn.", "A24"),
     "no_seed_in_basket": Refusal("There is no seed in the basket to plant."),
     "no_seed_here": Refusal("There is no seed on the pawn's space to gather."),
     "no_fruity_here": Refusal("There is no fruity on the pawn's space."),
@@ -45,7 +45,7 @@ REFUSALS: dict[str, Refusal] = {
     "not_enough_fruit": Refusal("The basket holds less fruit than the new pawn costs.", "A27"),
     "not_enough_wood": Refusal("The basket holds less wood than the new pawn costs."),
     "card_step_done": Refusal("The turn's one card step is done, or the hand is empty.", "A12"),
-    "card_not_in_hand": Refusal("The hand does not hold that card."),
+    "card_not_in_hand": Refusal("The hand does not hold that card; the faces are SP, SU, FA and WI."),
     "season_does_not_follow": Refusal("A season goes on an empty space or over the season just before it.", "A14"),
     "season_overdrawn": Refusal("All copies of that season lie elsewhere; the hand cannot hold one more."),
     "shown_hand_mismatch": Refusal(

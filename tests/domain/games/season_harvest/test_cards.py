@@ -149,7 +149,7 @@ def test_nothing_fits() -> None:
 
 def test_something_fits() -> None:
     holding(stuck(), 1, "SP", "WI", "SU").when(DeclareCannotPlay(1, "WI")).refused("playable_card_exists", cards=["SU"])
-    midgame().when(DeclareCannotPlay(1, "FA")).refused("playable_card_exists")
+    midgame().when(DeclareCannotPlay(1, "FA")).refused("playable_card_exists", cards=["FA", "SU", "WI"])
 
 
 def test_a_year_ends_when_a_card_is_needed() -> None:

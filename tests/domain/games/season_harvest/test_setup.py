@@ -146,6 +146,13 @@ def test_bad_openings(seats: int, options: dict[str, Any], code: str) -> None:
     assert code == refusal.value.code
 
 
+def test_a_bad_option_is_named_with_what_it_can_be() -> None:
+    with pytest.raises(Rejected) as refusal:
+        opened(2, pawn_limit=0)
+
+    assert {"option": "pawn_limit", "allowed": "1 to 99, or null"} == refusal.value.values
+
+
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
