@@ -41,7 +41,7 @@ class Auditor:
             reading = self._reader.reading(principal, game)
             shown, lines = examined.game, examined.lines
             if reading.reader != EVERYTHING:
-                shown, lines = self._reader.cited(reading, len(entries))
+                shown, lines = reading.live.cited(reading.reader, len(entries))
             seats = len(reading.live.opened.seats)
             claimed, differences = claim_check(claim, lines, shown, rules, seats)
             checks += [claimed, *self._findings(rules, examined)]

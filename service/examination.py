@@ -10,10 +10,10 @@ import msgspec
 
 from domain.kernel.chance import OutcomeNeeded, OutcomeRefused, Recorded, Seeded, commitment
 from domain.kernel.entry import Body, entry_hash, false_disclosures
-from domain.kernel.game import Decision, Game, decide, decide_opening, fold, judge, outcome_of
+from domain.kernel.game import Decision, Game, decide, decide_opening, fold_cited, judge, outcome_of
 from domain.kernel.lifecycle import GameEnded, OpenGame, StartGame
 from domain.kernel.rejection import Rejected
-from domain.kernel.score import Citations, Cite, Claim, Line, compare, totals
+from domain.kernel.score import Citations, Claim, Line, compare, totals
 from domain.kernel.values import Command, Event
 from eventstore.port import StoredEntry
 from service.folds import UNREADABLE, private_of
@@ -144,14 +144,9 @@ class Examination:
 
     def _fold(self, version: int, events: tuple[Event, ...]) -> None:
         ruleset = self._rules.ruleset
-        game = self._game
-        for index, event in enumerate(events):
-            game = fold(ruleset, self._manifest, game, (event,))
-            self._citations.follow(ruleset.lines(game.state), Cite(version, index))
-            self._events.append((version, event))
-        self._game = msgspec.structs.replace(game, version=version)
-        faults = ruleset.components(game.state)
-        if faults:
+        self._game = fold_cited(ruleset, self._manifest, self._game, events, self._citations)
+        self._events += ((version, event) for event in events)
+        if ruleset.components(self._game.state):
             self._fault("components", version, f"After version {version} components are not conserved.")
 
     def _fault(self, check: str, version: int, why: str) -> None:

@@ -7,13 +7,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock, RLock
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from domain.kernel.entry import Private, read_private
-from domain.kernel.game import Game, fold
+from domain.kernel.game import Game, fold, fold_cited
 from domain.kernel.lifecycle import GameOpened
+from domain.kernel.score import Citations, Line
 from domain.kernel.sealed import EVERYTHING
 from eventstore.port import Corrupt, EventReader, EventStore, StoredEntry
 from service.faults import NotFound
@@ -21,6 +22,10 @@ from service.rules import Rules, UnknownManifest
 
 _WAYPOINT = 64
 """A fold is kept at every so many versions, so that reading an old version costs a bounded fold."""
+
+
+Read: TypeAlias = Callable[[int, int], Sequence[StoredEntry]]
+"""Gives the entries after a version, as many as are wanted."""
 
 
 class UnreadableGame(Exception):
@@ -47,12 +52,17 @@ def readable(entry: StoredEntry, after: int | None = None) -> Iterator[None]:
 
 
 class Track:
-    """One viewer's fold of a game, at its latest version and at waypoints behind it."""
+    """One viewer's fold of a game, at its latest version and at waypoints behind it.
+
+    What the lines of the score rest on is followed as far as somebody has asked for them, and kept likewise.
+    """
 
     def __init__(self, rules: Rules, manifest: Any, game: str, viewer: str) -> None:
         self._rules, self._manifest, self._viewer = rules, manifest, viewer
         self._waypoints: list[Game] = [Game(game)]
         self.head = self._waypoints[0]
+        self._citations = [Citations()]
+        self._followed = self.head, self._citations[0]
 
     def follow(self, entries: Sequence[StoredEntry]) -> None:
         """Fold the entries that come next."""
@@ -65,21 +75,42 @@ class Track:
         if game.version % _WAYPOINT == 0:
             self._waypoints.append(game)
 
-    def at(self, version: int, read: Callable[[int, int], Sequence[StoredEntry]]) -> Game:
-        """Return the fold at a version not above the head; `read(after, limit)` gives entries."""
+    def at(self, version: int, read: Read) -> Game:
+        """Return the fold at a version not above the head."""
         if version == self.head.version:
             return self.head
         game = self._waypoints[min(version // _WAYPOINT, len(self._waypoints) - 1)]
         for entry in read(game.version, version - game.version):
             game = self._step(game, entry)
-        if game.version < version:
-            raise UnreadableGame(game.version + 1, "the entry is missing")
-        return game
+        return _arrived(game, version)
 
-    def _step(self, game: Game, entry: StoredEntry) -> Game:
+    def cited(self, version: int, read: Read) -> tuple[Game, tuple[Line, ...]]:
+        """Return the fold at a version not above the head, and its lines with the events that built them."""
+        game, citations = self._followed
+        if version < game.version:
+            behind = version // _WAYPOINT
+            game, citations = self.at(behind * _WAYPOINT, read), self._citations[behind]
+        citations = citations.copy()
+        for entry in read(game.version, version - game.version):
+            game = self._step(game, entry, citations)
+            if game.version == len(self._citations) * _WAYPOINT:
+                self._citations.append(citations.copy())
+        if version > self._followed[0].version:
+            self._followed = _arrived(game, version), citations
+        return _arrived(game, version), citations.cited()
+
+    def _step(self, game: Game, entry: StoredEntry, citations: Citations | None = None) -> Game:
         with readable(entry, game.version):
             events = self._rules.codec.events(entry.body, entry.private, self._viewer)
-            return fold(self._rules.ruleset, self._manifest, game, events)
+            if citations is None:
+                return fold(self._rules.ruleset, self._manifest, game, events)
+            return fold_cited(self._rules.ruleset, self._manifest, game, events, citations)
+
+
+def _arrived(game: Game, version: int) -> Game:
+    if game.version < version:
+        raise UnreadableGame(game.version + 1, "the entry is missing")
+    return game
 
 
 class Live:
@@ -142,24 +173,35 @@ class Live:
     def as_seen(self, reader: str, version: int | None = None) -> Game:
         """Return the game as a reader knows it at a version (the head without one); raises `NotFound`."""
         with self.lock:
-            track = self.truth if reader == EVERYTHING else self._view(reader)
-            if version is None:
-                return track.head
-            if not 1 <= version <= track.head.version:
-                raise NotFound(f"The game has versions 1 to {track.head.version}.")
-            return track.at(version, lambda after, limit: self._store.read(self.id, after, limit))
+            track = self._track(reader)
+            return track.at(_version(track, version), self.entries)
+
+    def cited(self, reader: str, version: int | None = None) -> tuple[Game, tuple[Line, ...]]:
+        """Return the same game with its score lines and the events that built them; raises `NotFound`."""
+        with self.lock:
+            track = self._track(reader)
+            return track.cited(_version(track, version), self.entries)
 
     def entries(self, after: int, limit: int | None) -> list[StoredEntry]:
         """Return stored entries after a version."""
         return self._store.read(self.id, after, limit)
 
-    def _view(self, reader: str) -> Track:
+    def _track(self, reader: str) -> Track:
+        if reader == EVERYTHING:
+            return self.truth
         track = self._views.get(reader)
         if track is None:
             track = self._views[reader] = Track(self.rules, self.manifest, self.id, reader)
         if track.head.version < self.game.version:
             track.follow(self._store.read(self.id, track.head.version, self.game.version - track.head.version))
         return track
+
+
+def _version(track: Track, version: int | None) -> int:
+    head = track.head.version
+    if version is not None and not 1 <= version <= head:
+        raise NotFound(f"The game has versions 1 to {head}.")
+    return head if version is None else version
 
 
 class Folds:

@@ -8,7 +8,7 @@ import jsonpatch
 import msgspec
 
 from domain.kernel.game import Game, fold, outcome_of
-from domain.kernel.score import Citations, Cite, Line, totals
+from domain.kernel.score import totals
 from domain.kernel.sealed import EVERYTHING
 from eventstore.port import StoredEntry
 from service.access import Standing, reads_as
@@ -173,18 +173,9 @@ class Reader:
     def score(self, reading: Reading, version: int | None) -> dict[str, Any]:
         """Return the score sheet at a version, every line with the events that built it."""
         live = reading.live
-        game, lines = self.cited(reading, version)
+        game, lines = live.cited(reading.reader, version)
         judged = outcome_of(live.rules.ruleset, game)
         return sheet_json(live.rules, game.version, reading.viewer, len(live.opened.seats), lines, judged)
-
-    def cited(self, reading: Reading, version: int | None) -> tuple[Game, tuple[Line, ...]]:
-        """Return a game at a version and its lines with citations, folded event by event."""
-        live = reading.live
-        game = live.as_seen(reading.reader, version)
-        citations = Citations()
-        for _, step in walk(live, reading.reader, game.version, citations):
-            game = step
-        return game, citations.cited()
 
     def _frames(self, reading: Reading, first: int, last: int, version: int) -> Iterator[bytes]:
         live, head = reading.live, ""
@@ -236,20 +227,6 @@ class Reader:
 
 def _end(version: int, head: str, count: int) -> bytes:
     return _encode({"end": {"version": version, "head": head, "count": count}})
-
-
-def walk(live: Live, reader: str, version: int, citations: Citations) -> Iterator[tuple[StoredEntry, Game]]:
-    """Fold a game event by event up to a version, following the score; yields the game after each entry."""
-    ruleset, game = live.rules.ruleset, Game(live.id)
-    for entry in live.entries(0, version):
-        after = game
-        with readable(entry, game.version):
-            for index, event in enumerate(live.rules.codec.events(entry.body, entry.private, reader)):
-                # `fold` counts an entry each time; the version is set right below.
-                after = fold(ruleset, live.manifest, after, (event,))
-                citations.follow(ruleset.lines(after.state), Cite(entry.version, index))
-        game = msgspec.structs.replace(after, version=entry.version)
-        yield entry, game
 
 
 def _listed(row: CatalogueRow, names: dict[str, str | None]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from domain.kernel.lifecycle import (
 )
 from domain.kernel.rejection import Rejected, reject_if
 from domain.kernel.ruleset import Header, Obligation, Ruleset
-from domain.kernel.score import Outcome, places, totals
+from domain.kernel.score import Citations, Cite, Outcome, places, totals
 from domain.kernel.table import Table
 from domain.kernel.values import Actor, Command, Event, Mode, Value, tag_of
 
@@ -65,6 +65,15 @@ def fold(ruleset: Ruleset[Any], manifest: Any, game: Game, events: Iterable[Even
         elif isinstance(event, GameEnded):
             game = replace(game, status="ended", ended=event)
     return replace(game, version=game.version + 1, state=state)
+
+
+def fold_cited(ruleset: Ruleset[Any], manifest: Any, game: Game, events: Iterable[Event], citations: Citations) -> Game:
+    """Fold the events of one entry as `fold` does, with the score followed after each of them."""
+    version = game.version + 1
+    for index, event in enumerate(events):
+        game = fold(ruleset, manifest, game, (event,))
+        citations.follow(ruleset.lines(game.state), Cite(version, index))
+    return replace(game, version=version)
 
 
 def header_of(ruleset: Ruleset[Any], manifest: Any, game: str, opened: GameOpened) -> Header:

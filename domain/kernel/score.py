@@ -5,6 +5,7 @@ since its quantity was last zero. No ruleset keeps provenance in its state.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -137,13 +138,23 @@ def places(values: Mapping[Seat, int]) -> dict[str, int]:
     return {str(seat): 1 + sum(other > value for other in values.values()) for seat, value in values.items()}
 
 
+_Cited: TypeAlias = "tuple[Cite, _Cited] | None"
+"""What built a line, the latest first: each event with those before it, which copies share."""
+
+
 class Citations:
     """Follows the lines through a fold, event by event, and remembers what changed each of them."""
 
     def __init__(self) -> None:
         self._last: tuple[Line, ...] = ()
         self._lines: dict[LineKey, Line] = {}
-        self._cites: dict[LineKey, list[Cite]] = {}
+        self._cites: dict[LineKey, _Cited] = {}
+
+    def copy(self) -> "Citations":
+        """Return these citations to be followed further without changing them."""
+        other = Citations()
+        other._last, other._lines, other._cites = self._last, self._lines, dict(self._cites)
+        return other
 
     def follow(self, lines: tuple[Line, ...], cite: Cite) -> None:
         """Note which lines an event has changed."""
@@ -152,24 +163,31 @@ class Citations:
         now = by_key(lines)
         for key in self._lines.keys() | now.keys():
             before, after = self._lines.get(key), now.get(key)
-            if _worth(before) == _worth(after):
-                continue
-            if before is None or before.quantity == 0:
-                self._cites[key] = []
-            self._cites[key].append(cite)
+            if _worth(before) != _worth(after):
+                since = None if before is None or before.quantity == 0 else self._cites[key]
+                self._cites[key] = (cite, since)
         self._last, self._lines = lines, now
 
     def cited(self) -> tuple[Line, ...]:
         """Return the lines as last seen with what built them; a line at zero cites nothing, a derived one inherits."""
-        own = {key: tuple(self._cites.get(key, ())) if line.quantity else () for key, line in self._lines.items()}
-        return tuple(replace(line, cites=self._inherited(line, own)) for line in self._last)
+        own = {key: _in_order(self._cites.get(key)) if line.quantity else () for key, line in self._lines.items()}
+        return tuple(replace(line, cites=_inherited(line, own)) for line in self._last)
 
-    def _inherited(self, line: Line, own: Mapping[LineKey, tuple[Cite, ...]]) -> tuple[Cite, ...]:
-        rests = {
-            cite for key, cites in own.items() if key[0] == line.seat and key[1] in line.rests_on for cite in cites
-        }
-        cites = rests.union(own[line.seat, line.key, line.unit])
-        return tuple(sorted(cites, key=lambda cite: (cite.version, cite.event)))
+
+def _in_order(cited: _Cited) -> tuple[Cite, ...]:
+    found = []
+    while cited is not None:
+        cite, cited = cited
+        found.append(cite)
+    return tuple(reversed(found))
+
+
+def _inherited(line: Line, own: Mapping[LineKey, tuple[Cite, ...]]) -> tuple[Cite, ...]:
+    cites = own[line.seat, line.key, line.unit]
+    if not line.rests_on:
+        return cites
+    rests = (cited for key, cited in own.items() if key[0] == line.seat and key[1] in line.rests_on)
+    return tuple(sorted({*cites, *chain.from_iterable(rests)}, key=lambda cite: (cite.version, cite.event)))
 
 
 def compare(claim: Claim, lines: Sequence[Line], outcome: Outcome | None, seats: int) -> list[Difference]:

@@ -9,9 +9,11 @@ import jsonpatch
 import msgspec
 import pytest
 
+from domain.kernel.game import Game, fold
+from domain.kernel.score import Citations, Cite, Line
 from domain.kernel.sealed import EVERYTHING
 from domain.registry import RULESETS
-from eventstore import NewEntry
+from eventstore import NewEntry, StoredEntry
 from eventstore.memory import MemoryStore
 from service import faults
 from service.grants import Grant, Principal
@@ -52,9 +54,9 @@ def holder(viewer: str) -> Principal | None:
     return Principal("t_1", (grant,))
 
 
-def running(desk: Desk, recorded: RecordedGame, viewer: str) -> tuple[Reading, int]:
-    """Return a reading of the game just before its end."""
-    last = len(recorded.entries) - 1
+def running(desk: Desk, recorded: RecordedGame, viewer: str, last: int | None = None) -> tuple[Reading, int]:
+    """Return a reading of the game after so many entries, or just before its end."""
+    last = len(recorded.entries) - 1 if last is None else last
     append(desk, recorded, 0, last)
     return desk.reader.reading(holder(viewer), GAME), last
 
@@ -115,6 +117,58 @@ def test_a_version_that_is_not_there_is_not_found(desk: Desk, recorded: Recorded
 
 
 # -- scores
+
+
+def sheets(recorded: RecordedGame, viewer: str) -> list[tuple[Line, ...]]:
+    """Return a viewer's lines at every version, followed from the beginning."""
+    citations, game = Citations(), Game(GAME)
+    found: list[tuple[Line, ...]] = [()]
+    for version in range(1, len(recorded.entries) + 1):
+        for index, event in enumerate(recorded.events(version, viewer)):
+            game = fold(recorded.ruleset, recorded.manifest, game, (event,))
+            citations.follow(recorded.ruleset.lines(game.state), Cite(version, index))
+        found.append(citations.cited())
+    return found
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_lines_at_any_version_in_any_order_cite_what_they_do_from_the_beginning(
+    desk: Desk, recorded: RecordedGame, viewer: str
+) -> None:
+    reading, last = running(desk, recorded, viewer)
+    folds, expected = recorded.folds(viewer), sheets(recorded, viewer)
+    versions = list(range(1, last + 1))
+    Random(viewer).shuffle(versions)
+
+    for version in versions:
+        game, lines = reading.live.cited(viewer, version)
+        assert (version, folds[version].state, expected[version]) == (game.version, game.state, lines)
+
+
+def test_lines_follow_a_log_that_grows_and_read_only_what_has_come(
+    desk: Desk, recorded: RecordedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, begun = running(desk, recorded, "spectator", 3)
+    expected, read = sheets(recorded, "spectator"), desk.store.read
+    numbers: list[int] = []
+
+    def counted(stream: str, after: int = 0, limit: int | None = None) -> list[StoredEntry]:
+        entries = read(stream, after, limit)
+        numbers.append(len(entries))
+        return entries
+
+    assert expected[begun] == reading.live.cited("spectator")[1]
+    for last in (64, 70, 129, 130):
+        append(desk, recorded, begun, last)
+        desk.ledger.folds.find(GAME).refresh()
+        reading.live.as_seen("spectator")
+        monkeypatch.setattr(desk.store, "read", counted)
+        assert expected[last] == reading.live.cited("spectator")[1]
+        assert last - begun == sum(numbers)
+        assert expected[last - 1] == reading.live.cited("spectator", last - 1)[1]
+        monkeypatch.undo()
+        numbers.clear()
+        begun = last
 
 
 @pytest.mark.parametrize("viewer", ["spectator", "seat:1"])
