@@ -65,6 +65,10 @@ class MemoryStore:
         self._log.append(entry)
         self._streams.setdefault(stream, []).append(entry)
 
+    def probe(self) -> bool:
+        """Tell whether entries can be written."""
+        return not self._closed
+
     def find(self, stream: str, key: bytes) -> Appended | None:
         """Return the append that carried this key in this stream, or None."""
         with self._guard:

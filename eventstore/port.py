@@ -148,6 +148,9 @@ class EventStore(EventReader, Protocol):
         `OutcomeUnknown`, and ValueError for a call that could never succeed.
         """
 
+    def probe(self) -> bool:
+        """Tell whether entries can be written; where the latest write failed, by writing what is no entry."""
+
     def wait(self, stream: str, after: int, timeout: float) -> int:
         """Block until the stream's head is above `after`, for `timeout` seconds at most; return that head."""
 

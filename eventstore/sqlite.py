@@ -58,6 +58,10 @@ class SqliteStore(SqliteReader):
         check_append(stream, expected_version, entries)
         return self._writer.append(stream, expected_version, entries)
 
+    def probe(self) -> bool:
+        """Tell whether entries can be written; where the latest write failed, by committing some filler."""
+        return self._writer.probe()
+
     def wait(self, stream: str, after: int, timeout: float) -> int:
         """Block until the stream's head is above `after`, for `timeout` seconds at most; return that head."""
         self._waiters.wait(stream, lambda: self.head(stream).version > after, timeout)

@@ -19,6 +19,14 @@ INSERT INTO entries (position, stream, version, count, body, private, prev, hash
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
+# Pages as an append needs them. A value that equals the stored one would not be written, so it changes each time.
+_PROBE = """
+INSERT INTO store_meta (name, value) VALUES ('probe', ?)
+ON CONFLICT (name) DO UPDATE SET value = CASE substr(value, 1, 1) WHEN '0' THEN replace(value, '0', '1')
+                                                                  ELSE replace(value, '1', '0') END
+"""
+_FILLER = "0" * 32_768
+
 # A COMMIT that fails with one of these has left no commit record in the file. After any other failure, a
 # failed sync above all, the record may still reach the disk.
 _NOT_COMMITTED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY)
@@ -97,14 +105,23 @@ class Writer:
 
     def append(self, stream: str, expected: int, entries: Sequence[NewEntry]) -> Appended | Conflict:
         """Queue an append and sleep until it is committed or refused."""
-        request = _Request(stream, expected, entries)
+        answer = self._ask(_Request(stream, expected, entries))
+        if isinstance(answer, StoreError):
+            raise answer
+        return answer
+
+    def probe(self) -> bool:
+        """Tell whether groups can be written; after a failure, by a group that holds no entry."""
+        if self._failing:
+            self._ask(_Request("", 0, ()))
+        return self.writable
+
+    def _ask(self, request: _Request) -> Answer:
         self._queue.put(request)
         if self._stopped:
             # What is queued after the thread's last look at the queue has to be answered from here.
             self._refuse_queued()
         request.done.acquire()
-        if isinstance(request.answer, StoreError):
-            raise request.answer
         return request.answer
 
     def close(self) -> None:
@@ -185,6 +202,10 @@ class Writer:
         """Yield the rows of each append, and its answer once they are in; a row alone is atomic by itself."""
         for request in arriving:
             stream, head, at, count = request.stream, request.expected, self._position, len(request.entries)
+            if not count:
+                connection.execute(_PROBE, (_FILLER,))
+                request.answer = Appended(stream, 0, 0, replayed=True)  # nothing new that would have to be announced
+                continue
             if count > 1:
                 connection.execute("SAVEPOINT batch")
             for i, e in enumerate(request.entries, 1):

@@ -204,9 +204,9 @@ def settings(_: str) -> Lines:
 
 def verbs(_: str) -> Lines:
     """List the verbs of the command line with their parameters."""
-    from service.cli import main  # noqa: PLC0415
+    from service.commands.program import program  # noqa: PLC0415
 
-    return table(("Verb", "What it does", "Parameters"), _verbs(main, ""))
+    return table(("Verb", "What it does", "Parameters"), _verbs(program, ""))
 
 
 def _verbs(group: Any, prefix: str) -> Iterator[tuple[str, ...]]:

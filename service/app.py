@@ -17,13 +17,14 @@ from service.api.docs import serve_docs
 from service.api.identity import Authenticate, principal_of
 from service.api.problems import Problem, Translations, handle_errors, unavailable
 from service.api.rates import RateLimit
-from service.api.refusals import LEDGER
+from service.api.refusals import LEDGER, unreadable
 from service.api.spec import ServiceApi
 from service.api.streams import Streams
-from service.api.watch import reporter, watch
+from service.api.watch import Journal, watch
 from service.audit import Auditor
 from service.catalogue import Catalogue, CatalogueUnavailable
 from service.directory import Directory, DirectoryUnavailable
+from service.folds import UnreadableGame
 from service.ledger import Ledger, Parts
 from service.observability import make_registry
 from service.reading import Reader
@@ -62,7 +63,13 @@ _HARDENED = [
 
 
 def create_app(
-    settings: Settings, store: EventStore, directory: Directory, catalogue: Catalogue, *, log: Any, streams: Streams
+    settings: Settings,
+    store: EventStore,
+    directory: Directory,
+    catalogue: Catalogue,
+    *,
+    journal: Journal,
+    streams: Streams,
 ) -> Flask:
     """Return the whole service as a Flask app over parts that are open already."""
     rules = all_rules(RULESETS, directory.manifest)
@@ -78,10 +85,10 @@ def create_app(
             rulesets.blueprint(rules, directory, bodies),
         ],
         authenticate=directory.authenticate,
-        status=store.status,
-        log=log,
+        writable=store.probe,
+        journal=journal,
         registry=make_registry(lambda: streams.open),
-        translations={**TRANSLATIONS, **LEDGER},
+        translations={**TRANSLATIONS, **LEDGER, UnreadableGame: unreadable(journal.report)},
         spec_plugin=Plugin(),
     )
 
@@ -91,29 +98,29 @@ def create_shell(
     blueprints: Iterable[Blueprint],
     *,
     authenticate: Authenticate,
-    status: Callable[[], around.Health],
-    log: Any,
+    writable: Callable[[], bool],
+    journal: Journal,
     registry: CollectorRegistry,
     translations: Translations,
     spec_plugin: Any = None,
 ) -> Flask:
     """Return an app that serves these blueprints under `/v1`, with all that surrounds them.
 
-    `authenticate` looks tokens up, `status` asks the store how it fares, `translations` say how errors of the
-    inner layers are refused, `spec_plugin` is apispec's marshmallow plugin where the usual one is not enough.
+    `authenticate` looks tokens up, `writable` asks the store whether it can be written, `translations` say how errors
+    of the inner layers are refused, `spec_plugin` is apispec's marshmallow plugin where the usual one is not enough.
     """
     app = Flask("service", static_folder="static", static_url_path="/static")
     app.config["BODY_LIMIT"] = settings.body_limit
     app.url_map.merge_slashes = False
-    watch(app, log, registry)
+    watch(app, journal.log, registry)
     _admit(app, authenticate, RateLimit(settings.rate_limit))
     _harden(app)
     _share(app, settings.cors_origins)
-    handle_errors(app, translations, reporter(log))
+    handle_errors(app, translations, journal.report)
     api = ServiceApi(app, server=settings.base_url or "/", plugin=spec_plugin)
     for blueprint in blueprints:
         api.register_blueprint(blueprint, url_prefix=PREFIX)
-    api.register_blueprint(around.blueprint(status, registry))
+    api.register_blueprint(around.blueprint(writable, registry))
     serve_docs(app, api)
     return app
 

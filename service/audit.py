@@ -6,9 +6,9 @@ from domain.kernel.game import Game, outcome_of
 from domain.kernel.score import Claim
 from domain.kernel.sealed import EVERYTHING
 from domain.kernel.values import Json
-from service.examination import Check, Examination, Examined, Known, claim_check, verdict_of
+from service.examination import Check, Examination, Examined, claim_check, verdict_of
 from service.faults import Illegal, NotFound
-from service.folds import UnreadableGame, legible
+from service.folds import Known, UnreadableGame, legible
 from service.grants import Principal
 from service.ledger import Ledger
 from service.reading import Reader
@@ -24,12 +24,13 @@ class Auditor:
 
     def audit(self, principal: Principal | None, game: str, claim: Claim | None, version: int | None) -> dict[str, Any]:
         """Return the report on a game up to a version; raises `NotFound`."""
-        rules, known = self._seen(principal, game)
-        entries, whole = legible(self._ledger.parts.store, game, version)
+        rules, known, folds = self._seen(principal, game)
+        # A log that does not fold is examined to its end, whichever version is asked for.
+        entries, whole = legible(self._ledger.parts.store, game, version if folds else None)
         last = max(len(entries), *(each.version for each in known))
         if version is not None and not 1 <= version <= last:
             raise NotFound(f"The game has versions 1 to {last}.")
-        if version is not None and len(entries) == version:
+        if folds and version is not None and len(entries) == version:
             known = [each for each in known if each.version <= version]
         if not whole:
             known.append(Known(len(entries) + 1, ""))
@@ -57,19 +58,24 @@ class Auditor:
             "differences": differences,
         }
 
-    def _seen(self, principal: Principal | None, game: str) -> tuple[Rules, list[Known]]:
-        """Return the rules of a game the caller may see, and what the catalogue and the fold in memory know of it."""
-        remembered = self._ledger.parts.catalogue.remembered(game)
+    def _seen(self, principal: Principal | None, game: str) -> tuple[Rules, list[Known], bool]:
+        """Return the rules of a game the caller may see, what is known of it, and whether it folds.
+
+        The catalogue knows of it, and the fold in memory.
+        """
+        remembered = self._ledger.remembered(game)
         known = [] if remembered is None else [Known(remembered.version, remembered.head)]
         try:
             live, _ = self._ledger.visible(principal, game)
         except UnreadableGame as fault:
             if remembered is None:
                 raise NotFound("There is no such game.") from fault
-            return self._ledger.parts.rules[remembered.ruleset], known
+            if remembered.ruleset not in self._ledger.parts.rules:
+                raise
+            return self._ledger.parts.rules[remembered.ruleset], known, False
         with live.lock:
             known.append(Known(live.game.version, live.head))
-        return live.rules, known
+        return live.rules, known, True
 
     def _findings(self, rules: Rules, examined: Examined) -> list[Check]:
         found = rules.ruleset.findings(examined.events, self._resolved_today(rules, examined))
@@ -93,5 +99,5 @@ class Auditor:
             return start.resolved
 
     def _started_at(self, game: Game) -> str:
-        row = self._ledger.parts.catalogue.remembered(game.id)
+        row = self._ledger.remembered(game.id)
         return row.started_at or row.opened_at if row else ""

@@ -7,15 +7,16 @@ players, never their names. Nothing here is the truth: the file may be deleted a
 import sqlite3
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Collection, Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import RLock
 from typing import Any, Literal, TypeVar
 
 import msgspec
-import structlog
 
-from eventstore import port
+from eventstore import cursors, port
 from service import projection
+from service.observability import make_log
 from service.transactions import immediate
 
 __all__ = ["Catalogue", "CatalogueRow", "CatalogueUnavailable", "GameStatus", "InvalidCursor", "Progress"]
@@ -26,8 +27,7 @@ T = TypeVar("T")
 
 _PAGE = 4096
 _BATCH = 50
-
-_log = structlog.get_logger(__name__)
+_LAST_POSITION = 2**63 - 1
 
 
 class InvalidCursor(ValueError):
@@ -68,6 +68,7 @@ class CatalogueRow(msgspec.Struct, frozen=True):
 _COLUMNS = CatalogueRow.__struct_fields__
 _SEATS, _RESULT = _COLUMNS.index("seats"), _COLUMNS.index("result")
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM games WHERE "  # noqa: S608 (our own column names)
+_REMEMBER = f"{_SELECT.replace('games', 'lost')} game = :game UNION ALL {_SELECT} game = :game LIMIT 1"
 _VISIBLE = "(:all OR visibility = 'public' OR game IN (SELECT value FROM json_each(:readable)))"
 _seats = msgspec.json.Decoder(tuple[str, ...])
 _outcome = msgspec.json.Decoder(dict[str, Any])
@@ -77,16 +78,18 @@ class Catalogue:
     """Answer listings from an index that first catches up with the store; safe for any number of threads.
 
     Every method raises CatalogueUnavailable when the index cannot be used now, and passes on what the store
-    raises. A damaged index, or one of another store or schema, is replaced without a word to the caller.
+    raises. A damaged index, or one of another store or schema, is replaced without a word to the caller, but to
+    the log.
     """
 
-    def __init__(self, path: Path, store: port.EventReader) -> None:
+    def __init__(self, path: Path, store: port.EventReader, log: Any = None) -> None:
         self._path = path
         self._store = store
+        self._log = log or make_log("warning", "console")
         self._lock = RLock()
         self._compared = False
         try:
-            self._conn = projection.open_file(path)
+            self._conn = projection.open_file(path, self._log)
         except sqlite3.Error as fault:
             raise CatalogueUnavailable(f"the catalogue {path} cannot be used: {fault}") from fault
 
@@ -102,13 +105,13 @@ class Catalogue:
         return self._healed(lambda: self._drain(progress))
 
     def rebuild(self, progress: Progress | None = None) -> int:
-        """Fold the store's whole feed anew; return the number of entries.
+        """Fold the store's whole feed anew, and take what it holds for the truth; return the number of entries.
 
         `progress` is called after each page with the number so far.
         """
 
         def work() -> int:
-            projection.clear(self._conn)
+            projection.begin_anew(self._conn, None)
             return self._drain(progress)
 
         return self._healed(work)
@@ -120,15 +123,14 @@ class Catalogue:
                 try:
                     return work()
                 except port.InvalidCursor:
-                    _log.warning("catalogue_of_another_store", path=str(self._path))
-                    projection.clear(self._conn)
+                    self._begin_anew()
                 except sqlite3.DatabaseError as fault:
                     if projection.is_passing(fault):
                         raise
-                    _log.warning("catalogue_damaged", path=str(self._path), fault=str(fault))
+                    self._log.warning("catalogue_damaged", path=str(self._path), fault=str(fault))
                     self._conn.close()
                     projection.delete_file(self._path)
-                    self._conn = projection.open_file(self._path)
+                    self._conn = projection.open_file(self._path, self._log)
                 return work()
             except sqlite3.Error as fault:
                 raise CatalogueUnavailable(f"the catalogue {self._path} cannot be used: {fault}") from fault
@@ -149,7 +151,7 @@ class Catalogue:
             # Read under the lock: another process may have folded the same page meanwhile.
             page = self._store.feed(self._mark()[0], _PAGE)
             if page.entries:
-                projection.fold(self._conn, page.entries)
+                projection.fold(self._conn, page.entries, self._log)
                 last = page.entries[-1]
                 self._conn.execute(
                     "UPDATE mark SET cursor = ?, stream = ?, version = ?, hash = ?",
@@ -158,14 +160,31 @@ class Catalogue:
         return len(page.entries)
 
     def _compare(self) -> None:
-        """Start anew if the store no longer holds the entry folded last, as after restoring a backup."""
+        """Start anew if the store no longer holds the entry folded last: its end is gone, or it is a backup."""
         _, stream, version, digest = self._mark()
-        if stream is not None:
-            found = self._store.read(stream, version - 1, 1)
-            if not found or found[0].hash != digest:
-                _log.warning("catalogue_of_another_history", path=str(self._path))
-                projection.clear(self._conn)
+        if stream is not None and not self._holds(stream, version, digest):
+            self._begin_anew()
         self._compared = True
+
+    def _begin_anew(self) -> None:
+        """Empty the index, but keep what it knows of games that the store contradicts, until `rebuild` forgets it."""
+        lost = self._lost()
+        self._log.warning("catalogue_begins_anew", path=str(self._path), games_lost=len(lost or ()))
+        projection.begin_anew(self._conn, lost)
+
+    def _lost(self) -> list[str] | None:
+        """Return the games whose latest entry the store no longer holds; None where the index is another store's."""
+        status = self._store.status()
+        try:
+            cursors.decode(self._mark()[0], status.store_id, status.epoch, _LAST_POSITION)
+        except port.InvalidCursor:
+            return None
+        known = self._conn.execute("SELECT game, version, head FROM games").fetchall()
+        return [game for game, version, head in known if not self._holds(game, version, bytes.fromhex(head))]
+
+    def _holds(self, stream: str, version: int, digest: bytes) -> bool:
+        found = self._store.read(stream, version - 1, 1)
+        return bool(found) and (found[0].version, found[0].hash) == (version, digest)
 
     def _mark(self) -> tuple[Any, ...]:
         row: tuple[Any, ...] | None = self._conn.execute("SELECT cursor, stream, version, hash FROM mark").fetchone()
@@ -208,60 +227,50 @@ class Catalogue:
         more = len(rows) > limit
         return rows[:limit], _cursor(rows[limit - 1].opened_position) if more else None
 
-    def games_of(
+    def ended(
         self,
         ruleset: str,
-        status: GameStatus = "ended",
-        players: frozenset[str] | None = None,
-        option_series: str | None = None,
+        by: str,
         *,
+        players: frozenset[str] | None = None,
+        series: str | None = None,
         readable: Collection[str] = (),
         sees_all: bool = False,
-        ended_by: str | None = None,
     ) -> Iterator[CatalogueRow]:
-        """Yield a ruleset's games that the caller may see: latest finish first (unfinished: latest opening).
+        """Yield a ruleset's games that the caller may see and whose play ended by a time, the latest end first.
 
-        `players` asks for exactly this set of people, in any order; `option_series` for this series;
-        `ended_by` for play that ended at this time or before. Rows are fetched as they are asked for.
+        `players` asks for exactly this set of people, in any order; `series` for those of this series. Rows are
+        fetched as they are asked for.
         """
-        where = [
-            _VISIBLE,
-            "ruleset = :ruleset",
-            "status = :status",
-            "(sort_at, sort_position) < (:at, :position)",
-        ]
+        where = [_VISIBLE, "ruleset = :ruleset", "ended_at <= :by", "(ended_at, ended_position) < (:at, :position)"]
         if players is not None:
             where.append("player_set = :player_set")
-        if option_series is not None:
+        if series is not None:
             where.append("series = :series")
-        if ended_by is not None:
-            where.append("ended_at <= :ended_by")
         values = {
             "all": sees_all,
             "readable": projection.to_json(list(readable)),
             "ruleset": ruleset,
-            "status": status,
+            "by": by,
             "at": "~",  # sorts after every time
             "position": 0,
             "player_set": projection.player_set(players or ()),
-            "series": option_series,
-            "ended_by": ended_by,
+            "series": series,
             "limit": _BATCH,
         }
-        sql = f"{_SELECT}{' AND '.join(where)} ORDER BY sort_at DESC, sort_position DESC LIMIT :limit"
+        sql = f"{_SELECT}{' AND '.join(where)} ORDER BY ended_at DESC, ended_position DESC LIMIT :limit"
         while rows := self._select(sql, values):
             yield from rows
-            last = rows[-1]
-            values["at"] = last.ended_at or last.opened_at
-            values["position"] = last.ended_position or last.opened_position
+            values["at"], values["position"] = rows[-1].ended_at, rows[-1].ended_position
 
     def remembered(self, game: str) -> CatalogueRow | None:
-        """Return what is known of a game without looking at the store: it may have lost what is remembered here."""
-
-        def work() -> list[CatalogueRow]:
-            return [_row(found) for found in self._conn.execute(f"{_SELECT}game = ?", (game,))]
-
-        return next(iter(self._healed(work)), None)
+        """Return what was last known of a game, whatever the store holds now; waits for no fold."""
+        try:
+            with closing(projection.open_to_read(self._path)) as conn:
+                found = conn.execute(_REMEMBER, {"game": game}).fetchone()
+        except sqlite3.Error as fault:
+            raise CatalogueUnavailable(f"the catalogue {self._path} cannot be read: {fault}") from fault
+        return None if found is None else _row(found)
 
     def _select(self, sql: str, values: dict[str, Any]) -> list[CatalogueRow]:
         def work() -> list[CatalogueRow]:

@@ -1,26 +1,19 @@
-"""The command line, `harvest-ledger`: a verb for each module of `service.commands`."""
+"""The program `harvest-ledger`, which an interruption ends quietly from its first moment on."""
 
-import click
+import os
+import signal
+from typing import Any
 
-from service.commands.rebuild import rebuild
-from service.commands.serve import serve
-from service.commands.simulate import simulate
-from service.commands.spec import spec
-from service.commands.terminal import Verbs
-from service.commands.token import token
-from service.commands.verify import verify
+from service.commands import INTERRUPTED
 
 __all__ = ["main"]
 
-_EPILOG = "`harvest-ledger VERB --help` says more about each. Exit codes: 0 done, 1 failed or found faulty, 2 misused."
 
+def main(**options: Any) -> None:
+    """Run the command line; `options` are click's."""
+    # Importing all that a verb needs takes a second, in which there is nothing to tidy up.
+    signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    from service.commands.program import program  # noqa: PLC0415
 
-@click.group(
-    cls=Verbs,
-    commands=[serve, verify, simulate, token, rebuild, spec],
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-    epilog=_EPILOG,
-)
-@click.version_option(package_name="harvest-ledger", prog_name="harvest-ledger")
-def main() -> None:
-    """Keep tabletop games as append-only logs: serve them, verify them, fill them with trial games."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    program(**options)

@@ -16,7 +16,7 @@ from domain.kernel.rejection import Rejected
 from domain.kernel.score import Citations, Claim, Line, compare, totals
 from domain.kernel.values import Command, Event
 from eventstore.port import StoredEntry
-from service.folds import UNREADABLE, private_of
+from service.folds import UNREADABLE, Known, UnreadableGame, private_of
 from service.rules import Rules
 
 Status = Literal["pass", "fail", "warn", "skipped"]
@@ -30,13 +30,6 @@ class Check(msgspec.Struct):
     status: Status
     detail: str
     versions: list[int] = []
-
-
-class Known(msgspec.Struct, frozen=True):
-    """How far a log has come as somebody remembers it: its version, and the hash of the entry there (64 hex digits)."""
-
-    version: int
-    head: str
 
 
 class Examined(msgspec.Struct, frozen=True):
@@ -90,12 +83,10 @@ class Examination:
                 return Check("chain", "fail", f"Version {version}: {fault}", [version]), version
             prev = entry.hash
         for known in self._known:
-            if len(self._entries) < known.version:
-                missing = len(self._entries) + 1
-                return Check("chain", "fail", f"Version {missing} and all later ones are missing.", [missing]), missing
-            if self._entries[known.version - 1].hash.hex() != known.head:
-                said = f"Version {known.version}: it is another entry than is remembered."
-                return Check("chain", "fail", said, [known.version]), known.version
+            try:
+                known.check(self._game.id, self._entries)
+            except UnreadableGame as fault:
+                return Check("chain", "fail", f"{str(fault).capitalize()}.", [fault.version]), fault.version
         return Check("chain", "pass", f"{len(self._entries)} hashes chain from the first entry to the last."), None
 
     # -- entry by entry

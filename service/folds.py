@@ -29,26 +29,40 @@ Read: TypeAlias = Callable[[int, int], Sequence[StoredEntry]]
 
 
 class UnreadableGame(Exception):
-    """Report a game whose log cannot be folded: the first version that cannot be read, and why."""
+    """Report a game whose log cannot be folded: its id, the first version that cannot be read, and why."""
 
-    def __init__(self, version: int, why: str) -> None:
+    def __init__(self, game: str, version: int, why: str) -> None:
         super().__init__(f"version {version}: {why}")
-        self.version = version
+        self.game, self.version = game, version
 
 
 UNREADABLE = (msgspec.MsgspecError, KeyError, IndexError, TypeError, AttributeError, ValueError, UnknownManifest)
 """What decoding and folding raise where an entry is not as it was written."""
 
 
+class Known(msgspec.Struct, frozen=True):
+    """How far a log has come as somebody remembers it: its version, and the hash of the entry there (64 hex digits)."""
+
+    version: int
+    head: str
+
+    def check(self, game: str, entries: Sequence[StoredEntry]) -> None:
+        """Raise `UnreadableGame` where a log from its first entry on is not what is remembered of it."""
+        if len(entries) < self.version:
+            raise UnreadableGame(game, len(entries) + 1, "this entry and all later ones are missing")
+        if entries[self.version - 1].hash.hex() != self.head:
+            raise UnreadableGame(game, self.version, "it is another entry than is remembered")
+
+
 @contextmanager
 def readable(entry: StoredEntry, after: int | None = None) -> Iterator[None]:
     """Read or fold an entry, the one that follows a version if one is given; raises `UnreadableGame` otherwise."""
     if after is not None and entry.version != after + 1:
-        raise UnreadableGame(after + 1, "the entry is missing")
+        raise UnreadableGame(entry.stream, after + 1, "the entry is missing")
     try:
         yield
     except UNREADABLE as fault:
-        raise UnreadableGame(entry.version, str(fault)) from fault
+        raise UnreadableGame(entry.stream, entry.version, str(fault)) from fault
 
 
 class Track:
@@ -109,7 +123,7 @@ class Track:
 
 def _arrived(game: Game, version: int) -> Game:
     if game.version < version:
-        raise UnreadableGame(game.version + 1, "the entry is missing")
+        raise UnreadableGame(game.id, game.version + 1, "the entry is missing")
     return game
 
 
@@ -143,7 +157,7 @@ class Live:
         """Return the opening event."""
         opened = self.game.opened
         if opened is None:
-            raise UnreadableGame(1, "the first entry opens no game")
+            raise UnreadableGame(self.id, 1, "the first entry opens no game")
         return opened
 
     @property
@@ -207,8 +221,11 @@ def _version(track: Track, version: int | None) -> int:
 class Folds:
     """The games in memory, the most recently used ones; safe for many threads."""
 
-    def __init__(self, store: EventStore, rules: dict[str, Rules], capacity: int) -> None:
-        self._store, self._rules, self._capacity = store, rules, capacity
+    def __init__(
+        self, store: EventStore, rules: dict[str, Rules], remembered: Callable[[str], Known | None], capacity: int
+    ) -> None:
+        """Take also what tells how far a game had come by another memory than the log's."""
+        self._store, self._rules, self._remembered, self._capacity = store, rules, remembered, capacity
         self._games: OrderedDict[str, Live] = OrderedDict()
         self._lock = Lock()
 
@@ -234,22 +251,26 @@ class Folds:
             self._games.pop(game, None)
 
     def _load(self, game: str) -> Live:
+        # Asked first: what is remembered was in the log before.
+        known = self._remembered(game)
         entries, whole = legible(self._store, game)
         if not whole:
-            raise UnreadableGame(len(entries) + 1, "the file does not give its row")
+            raise UnreadableGame(game, len(entries) + 1, "the file does not give its row")
+        if known is not None:
+            known.check(game, entries)
         if not entries:
             raise NotFound("There is no such game.")
         rules = self._rules_of(entries[0])
         try:
             return Live(rules, entries, self._store)
         except UnknownManifest as fault:
-            raise UnreadableGame(1, f"the components it is played with are not registered: {fault}") from fault
+            raise UnreadableGame(game, 1, f"the components it is played with are not registered: {fault}") from fault
 
     def _rules_of(self, entry: StoredEntry) -> Rules:
         try:
             return self._rules[msgspec.json.decode(entry.body)["events"][0]["ruleset"]]
         except (msgspec.MsgspecError, KeyError, IndexError, TypeError) as fault:
-            raise UnreadableGame(entry.version, f"its opening cannot be read: {fault}") from fault
+            raise UnreadableGame(entry.stream, entry.version, f"its opening cannot be read: {fault}") from fault
 
 
 def legible(store: EventReader, game: str, limit: int | None = None) -> tuple[list[StoredEntry], bool]:

@@ -19,7 +19,7 @@ from domain.kernel.values import Actor, Command
 from eventstore import port
 from service import ids
 from service.access import Standing, acts_as, standing
-from service.catalogue import Catalogue
+from service.catalogue import Catalogue, CatalogueRow, CatalogueUnavailable
 from service.directory import Directory
 from service.faults import (
     BadOutcome,
@@ -33,7 +33,7 @@ from service.faults import (
     Unavailable,
     VersionConflict,
 )
-from service.folds import Folds, Live, UnreadableGame, private_of, readable
+from service.folds import Folds, Known, Live, UnreadableGame, private_of, readable
 from service.grants import Grant, Principal
 from service.past import PastGames
 from service.rendering import entry_json, to_act
@@ -84,7 +84,7 @@ class Ledger:
 
     def __init__(self, parts: Parts, cached_games: int = 1000) -> None:
         self.parts = parts
-        self.folds = Folds(parts.store, parts.rules, cached_games)
+        self.folds = Folds(parts.store, parts.rules, self._known, cached_games)
         self.past = PastGames(self.folds, parts.catalogue)
 
     def visible(self, principal: Principal | None, game: str) -> tuple[Live, Standing]:
@@ -96,7 +96,7 @@ class Ledger:
             live = self.folds.find(game)
         except UnreadableGame as fault:
             # Who may not see a game shall not learn either that it is damaged.
-            remembered = self.parts.catalogue.remembered(game)
+            remembered = self.remembered(game)
             visibility = "private" if remembered is None else remembered.visibility
             if not standing(principal, game).may_see(visibility):
                 raise NotFound("There is no such game.") from fault
@@ -105,6 +105,17 @@ class Ledger:
         if not caller.may_see(live.opened.visibility):
             raise NotFound("There is no such game.")
         return live, caller
+
+    def remembered(self, game: str) -> CatalogueRow | None:
+        """Return what the catalogue knows of a game; None too where it cannot be asked, as it may be deleted."""
+        try:
+            return self.parts.catalogue.remembered(game)
+        except CatalogueUnavailable:
+            return None
+
+    def _known(self, game: str) -> Known | None:
+        row = self.remembered(game)
+        return None if row is None else Known(row.version, row.head)
 
     def submit(
         self,
@@ -162,7 +173,7 @@ class Ledger:
     def _catch_up(self, live: Live, head: int) -> None:
         """Fold what others have appended; raises `UnreadableGame` where the log has become shorter than it was."""
         if head < live.game.version:
-            raise UnreadableGame(head + 1, "its entries are gone")
+            raise UnreadableGame(live.id, head + 1, "its entries are gone")
         live.refresh()
 
     def write(
@@ -211,7 +222,7 @@ class Ledger:
                 "Whether this was written is not known; send it again with its Idempotency-Key."
             ) from fault
         except port.Refused as fault:
-            raise UnreadableGame(version, "its last entry is not the one that was folded") from fault
+            raise UnreadableGame(game, version, "its last entry is not the one that was folded") from fault
         except port.Unavailable as fault:
             raise Unavailable("The log cannot be written just now; nothing of this request was kept.") from fault
 

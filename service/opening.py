@@ -1,5 +1,6 @@
 """Opening a game: the two entries every game begins with, its players and its tokens."""
 
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from domain.kernel.rejection import Rejected
 from domain.kernel.values import Actor, Mode
 from eventstore import port
 from service import ids
-from service.faults import BadOutcome, Forbidden, Invalid, KeyReused, Unauthenticated, Unavailable
+from service.faults import BadOutcome, Forbidden, Invalid, KeyReused, NotFound, Unauthenticated, Unavailable
 from service.folds import private_of
 from service.grants import Grant, Principal
 from service.ledger import Decided, Ledger, Sent, judge
@@ -62,6 +63,10 @@ def open_game(ledger: Ledger, principal: Principal | None, wanted: Opening, key:
     found = None if digest is None else parts.store.find(game, bytes.fromhex(digest))
     if found is not None:
         return _again(ledger, found, request)
+    if key is not None:
+        # A game whose log is gone must not begin a second time.
+        with suppress(NotFound):
+            ledger.folds.find(game)
     rules = parts.rules[wanted.ruleset]
     players, named = _players(ledger, wanted, game)
     decided = _decide(ledger, principal, rules, wanted, game, players)

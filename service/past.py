@@ -26,13 +26,13 @@ class PastGames:
         """
 
         def finished(*, players: frozenset[str] | None = None, series: str | None = None) -> Iterator[Past]:
-            rows = self._catalogue.games_of(
+            rows = self._catalogue.ended(
                 rules.id,
+                at,
                 players=players,
-                option_series=series,
+                series=series,
                 readable=principal.games if principal else (),
                 sees_all=principal.is_admin if principal else False,
-                ended_by=at,
             )
             for row in rows:
                 abandoned = row.result is not None and row.result["kind"] == "abandoned"

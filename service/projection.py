@@ -1,22 +1,21 @@
 """The catalogue's file: its tables, how entries are folded into them, and when it must be thrown away."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import structlog
 from sqlite_utils import Database
 
 from eventstore import port
 from service import envelopes
 from service.transactions import create_private, immediate
 
-__all__ = ["clear", "delete_file", "fold", "is_passing", "open_file", "player_set", "to_json"]
+__all__ = ["begin_anew", "delete_file", "fold", "is_passing", "open_file", "open_to_read", "player_set", "to_json"]
 
 _APPLICATION = 0x484C4341  # marks the file as ours, so that no other database is ever deleted
-_SCHEMA = 1
+_SCHEMA = 2
 # These say "not now"; any other error of SQLite says that the file is not what it was when it was written.
 _PASSING = frozenset(
     {
@@ -50,29 +49,25 @@ _GAMES: dict[str, Any] = {
     "version": int,
     "head": str,
     "result": str,
-    # What a search for the most recent game goes by: who sat there, and when it ended (or was opened).
+    # Who sat there, whatever their seats.
     "player_set": str,
-    "sort_at": str,
-    "sort_position": int,
 }
 _OPTIONAL = {"series", "started_at", "ended_at", "ended_position", "result"}
 _INSERT = f"INSERT OR IGNORE INTO games VALUES ({', '.join(f':{name}' for name in _GAMES)})"  # noqa: S608
 _TOUCH = "UPDATE games SET version = ?, head = ?, last_at = coalesce(?, last_at) WHERE game = ?"
 _START = "UPDATE games SET status = 'running', started_at = ? WHERE game = ?"
 _END = (
-    "UPDATE games SET status = 'ended', ended_at = :at, ended_position = :position, result = :result,"
-    " sort_at = :at, sort_position = :position WHERE game = :game"
+    "UPDATE games SET status = 'ended', ended_at = :at, ended_position = :position, result = :result WHERE game = :game"
 )
 _SIT = "INSERT OR IGNORE INTO players (player, opened_position) VALUES (?, ?)"
-
-_log = structlog.get_logger(__name__)
+_LOSE = "INSERT OR REPLACE INTO lost SELECT * FROM games WHERE game = ?"
 
 
 # -- the file
 
 
-def open_file(path: Path) -> sqlite3.Connection:
-    """Open the index, new and empty where there is none or one that cannot be used.
+def open_file(path: Path, log: Any) -> sqlite3.Connection:
+    """Open the index, new and empty where there is none or one that cannot be used, which is logged.
 
     Raise sqlite3.Error when the file cannot be opened now, or holds a database that is not a catalogue.
     """
@@ -81,9 +76,14 @@ def open_file(path: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as fault:
         if is_passing(fault):
             raise
-        _log.warning("catalogue_unusable", path=str(path), fault=str(fault))
+        log.warning("catalogue_unusable", path=str(path), fault=str(fault))
     delete_file(path)
     return _opened(path)
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """Open the index for a reading that waits for no fold; raise sqlite3.Error where there is none."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=10, isolation_level=None)
 
 
 def delete_file(path: Path) -> None:
@@ -100,10 +100,14 @@ def is_passing(fault: sqlite3.Error) -> bool:
     return code & 0xFF in _PASSING
 
 
-def clear(conn: sqlite3.Connection) -> None:
-    """Empty the index and let it begin at the start of the feed."""
+def begin_anew(conn: sqlite3.Connection, lost: Sequence[str] | None) -> None:
+    """Empty the index and let it begin at the start of the feed.
+
+    What it knew of the games in `lost` is kept, beside what was kept before; None forgets all of that too.
+    """
     with immediate(conn):
-        for table in ("games", "players", "mark"):
+        conn.executemany(_LOSE, ((game,) for game in lost or ()))
+        for table in ("games", "players", "mark", *(() if lost is not None else ("lost",))):
             conn.execute(f"DELETE FROM {table}")  # noqa: S608 (our own table names)
         conn.execute("INSERT INTO mark DEFAULT VALUES")
 
@@ -146,8 +150,10 @@ def _create(conn: sqlite3.Connection) -> None:
     needed = set(_GAMES) - _OPTIONAL
     games = db.table("games").create(_GAMES, pk="opened_position", not_null=needed, strict=True)
     games.create_index(["game"], unique=True)
-    games.create_index(["ruleset", "status", "sort_at", "sort_position"])
-    games.create_index(["player_set", "sort_at"])
+    games.create_index(["ruleset", "ended_at", "ended_position"])
+    games.create_index(["player_set", "ended_at"])
+    # Games of which the log no longer holds what was once read there.
+    db.table("lost").create(_GAMES, pk="game", not_null=needed, strict=True)
     players = {"player": str, "opened_position": int}
     db.table("players").create(players, pk=("player", "opened_position"), not_null=players, strict=True)
     mark = {"cursor": str, "stream": str, "version": int, "hash": bytes}
@@ -160,24 +166,24 @@ def _create(conn: sqlite3.Connection) -> None:
 # -- the fold
 
 
-def fold(conn: sqlite3.Connection, entries: Iterable[port.StoredEntry]) -> None:
-    """Fold entries in the order of the feed, within the caller's transaction."""
+def fold(conn: sqlite3.Connection, entries: Iterable[port.StoredEntry], log: Any) -> None:
+    """Fold entries in the order of the feed, within the caller's transaction; log those that cannot be read."""
     last: dict[str, port.StoredEntry] = {}
     for entry in entries:
         last[entry.stream] = entry
         if envelopes.is_lifecycle(entry.body):
-            _fold_lifecycle(conn, entry)
+            _fold_lifecycle(conn, entry, log)
     conn.executemany(
         _TOUCH, ((entry.version, entry.hash.hex(), _written_at(entry), game) for game, entry in last.items())
     )
 
 
-def _fold_lifecycle(conn: sqlite3.Connection, entry: port.StoredEntry) -> None:
+def _fold_lifecycle(conn: sqlite3.Connection, entry: port.StoredEntry, log: Any) -> None:
     try:
         events = envelopes.happened(entry.body)
-    except envelopes.Unreadable as fault:
+    except envelopes.Unreadable:
         # One damaged game must not hide all the others; whoever reads or audits that game is told.
-        _log.warning("entry_unreadable", game=entry.stream, version=entry.version, fault=str(fault))
+        log.warning("entry_unreadable", game=entry.stream, version=entry.version)
         return
     for event in events:
         match event:
@@ -203,8 +209,6 @@ def _open_game(conn: sqlite3.Connection, entry: port.StoredEntry, event: envelop
         "version": entry.version,
         "head": entry.hash.hex(),
         "player_set": player_set(event.seats),
-        "sort_at": event.at,
-        "sort_position": entry.position,
     }
     conn.execute(_INSERT, record)
     conn.executemany(_SIT, [(player, entry.position) for player in event.seats])

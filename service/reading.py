@@ -206,10 +206,10 @@ class Reader:
             page = live.entries(after, min(_PAGE, last - after))
             for version, entry in enumerate(page, start=after + 1):
                 if entry.version != version:
-                    raise UnreadableGame(version, "the entry is missing")
+                    raise UnreadableGame(live.id, version, "the entry is missing")
                 yield entry
             if not page:
-                raise UnreadableGame(after + 1, "the entry is missing")
+                raise UnreadableGame(live.id, after + 1, "the entry is missing")
             after = page[-1].version
 
     def _header(self, reading: Reading, after: int, version: int) -> dict[str, Any]:

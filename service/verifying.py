@@ -13,7 +13,8 @@ import msgspec
 
 from eventstore import EventReader, InvalidCursor, Status, StoredEntry, StoreError, cursors
 from service import envelopes
-from service.examination import Check, Examination, Known
+from service.examination import Check, Examination
+from service.folds import Known
 from service.rules import Rules
 
 __all__ = ["Fault", "Memory", "Verification", "recall", "registered_manifest", "verify"]
@@ -107,7 +108,10 @@ def recall(catalogue: Path, status: Status) -> Memory:
     return Memory(position, games)
 
 
-_HEADS = "SELECT game, ruleset, version, head FROM games"
+_HEADS = """
+SELECT game, ruleset, version, head FROM lost
+ UNION ALL SELECT game, ruleset, version, head FROM games WHERE game NOT IN (SELECT game FROM lost)
+"""
 
 
 def registered_manifest(database: Path) -> Callable[[str], bytes | None]:

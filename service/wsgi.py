@@ -14,7 +14,7 @@ from multiprocessing import util
 from flask import Flask
 
 from service.api.streams import Streams
-from service.api.watch import reporter
+from service.api.watch import journal
 from service.app import create_app
 from service.catalogue import Catalogue
 from service.directory import Directory
@@ -48,13 +48,14 @@ def open_service(settings: Settings) -> Service:
         undo.callback(store.close)
         directory = Directory(settings.database)
         undo.callback(directory.close)
-        catalogue = Catalogue(settings.catalogue_path, store)
+        log = make_log(settings.log_level, settings.log_format)
+        catalogue = Catalogue(settings.catalogue_path, store, log)
         undo.callback(catalogue.close)
         token = directory.ensure_admin(settings.admin_token)
-        log = make_log(settings.log_level, settings.log_format)
-        streams = Streams(settings.max_streams, report=reporter(log), heartbeat=settings.heartbeat_seconds)
+        noted = journal(log)
+        streams = Streams(settings.max_streams, report=noted.report, heartbeat=settings.heartbeat_seconds)
         undo.callback(streams.stop)
-        app = create_app(settings, store, directory, catalogue, log=log, streams=streams)
+        app = create_app(settings, store, directory, catalogue, journal=noted, streams=streams)
         shown = None if token == settings.admin_token else token
         return Service(app, shown, streams.stop, undo.pop_all().close)
 

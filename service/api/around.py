@@ -1,7 +1,6 @@
 """What stands around the API: is the process up, can it write, and how it fares in numbers."""
 
 from collections.abc import Callable
-from typing import Protocol
 
 from flask import Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
@@ -10,7 +9,7 @@ from service.api.blueprint import Blueprint
 from service.api.problems import unavailable
 from service.api.replies import json_response
 
-__all__ = ["Health", "blueprint"]
+__all__ = ["blueprint"]
 
 _UP = {
     "type": "object",
@@ -21,16 +20,8 @@ _METRICS = {"type": "string", "description": "Prometheus text exposition."}
 _UNSTORED = {"Cache-Control": "no-store"}
 
 
-class Health(Protocol):
-    """Tell how a store fares; a store's own status fits."""
-
-    @property
-    def writable(self) -> bool:
-        """Tell whether its latest write went well."""
-
-
-def blueprint(status: Callable[[], Health], registry: CollectorRegistry) -> Blueprint:
-    """Make the views; `status` asks the store, `registry` holds the app's own metrics."""
+def blueprint(writable: Callable[[], bool], registry: CollectorRegistry) -> Blueprint:
+    """Make the views; `writable` asks the store, `registry` holds the app's own metrics."""
     around = Blueprint("around", __name__, description="Health and numbers, for operators.", common=(), secured=False)
 
     @around.route("/healthz")
@@ -44,7 +35,7 @@ def blueprint(status: Callable[[], Health], registry: CollectorRegistry) -> Blue
     @around.refuses("unavailable")
     def readiness() -> Response:
         """Tell whether the log can be written."""
-        if not _writable(status):
+        if not _ready(writable):
             raise unavailable("The log cannot be written now. Look at the disk and at the service's log.", 5)
         return json_response({"status": "ready"}, headers=_UNSTORED)
 
@@ -57,8 +48,8 @@ def blueprint(status: Callable[[], Health], registry: CollectorRegistry) -> Blue
     return around
 
 
-def _writable(status: Callable[[], Health]) -> bool:
+def _ready(writable: Callable[[], bool]) -> bool:
     try:
-        return status().writable
+        return writable()
     except Exception:  # noqa: BLE001  # a store that cannot even say how it fares is not ready
         return False

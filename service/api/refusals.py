@@ -1,5 +1,6 @@
 """How the ledger's refusals are answered."""
 
+from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.chance import Request
@@ -8,7 +9,7 @@ from service.api.problems import Problem, Translations, invalid, not_found, unau
 from service.catalogue import InvalidCursor
 from service.folds import UnreadableGame
 
-__all__ = ["LEDGER"]
+__all__ = ["LEDGER", "unreadable"]
 
 
 def _in_batch(fault: faults.LedgerError) -> dict[str, Any]:
@@ -83,7 +84,15 @@ LEDGER: Translations = {
     InvalidCursor: lambda _: invalid(
         [{"in": "query", "pointer": "/cursor", "detail": "Take `next` of an earlier page as it is."}]
     ),
-    UnreadableGame: lambda fault: unavailable(
-        f"The log of this game is damaged at version {fault.version}; an audit says what is wrong.", 60
-    ),
 }
+
+
+def unreadable(report: Callable[[Exception], None]) -> Callable[[UnreadableGame], Problem]:
+    """Return how a game is refused that cannot be read, which its operator has to hear of."""
+
+    def refuse(fault: UnreadableGame) -> Problem:
+        report(fault)
+        said = f"The log of this game is damaged at version {fault.version}; an audit says what is wrong."
+        return unavailable(said, 60)
+
+    return refuse

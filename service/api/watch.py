@@ -7,15 +7,16 @@ header or the text of an error, since any of these may carry what its reader may
 import secrets
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask, Response, g, has_request_context, request
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
+from service.folds import UnreadableGame
 from service.ids import is_game_id
 from service.observability import log_failure
 
-__all__ = ["REQUEST_ID", "reporter", "watch"]
+__all__ = ["REQUEST_ID", "Journal", "journal", "watch"]
 
 REQUEST_ID = "X-Request-ID"
 
@@ -24,10 +25,31 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"
 _NOWHERE = "(no route)"
 
 
-def reporter(log: Any) -> Callable[[Exception], None]:
-    """Return a function that logs an error nobody foresaw, with the current request's id if there is one."""
+class Journal(NamedTuple):
+    """Say where requests are logged, and what hears of errors that nobody foresaw."""
+
+    log: Any
+    report: Callable[[Exception], None]
+
+
+def journal(log: Any) -> Journal:
+    """Return a journal in this log."""
+    return Journal(log, _reporter(log))
+
+
+def _reporter(log: Any) -> Callable[[Exception], None]:
+    """Return a function that logs an error nobody foresaw, with the current request's id if there is one.
+
+    A game that cannot be read is logged once, by its id and the first version that is wrong.
+    """
+    told: set[tuple[str, int]] = set()
 
     def report(error: Exception) -> None:
+        if isinstance(error, UnreadableGame):
+            if (error.game, error.version) not in told:
+                told.add((error.game, error.version))
+                log.error("game_unreadable", game=error.game, version=error.version)
+            return
         about = {"request_id": g.request_id} if has_request_context() and "request_id" in g else {}
         log_failure(log, error, **about)
 

@@ -1,0 +1,4 @@
+"""The verbs of the command line, a module each."""
+
+INTERRUPTED = 130
+"""The exit status of what Ctrl-C has stopped, as shells have it."""

@@ -14,9 +14,10 @@ __all__ = ["rebuild"]
 @click.command()
 @settings_options("database", "catalogue")
 def rebuild(**flags: str | None) -> None:
-    """Make the catalogue anew from the log.
+    """Make the catalogue anew from the log, and take what the log holds for the truth.
 
-    The catalogue is the index behind listings. A service may be running.
+    The catalogue is the index behind listings, and remembers how long each game was. After a backup has been put back,
+    this makes it forget what came later. A service may be running.
     """
     settings = read_settings(flags)
     with existing_log(settings.database) as store, closing(Catalogue(settings.catalogue_path, store)) as catalogue:

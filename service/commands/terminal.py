@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from eventstore import StoreError
 from service.catalogue import CatalogueUnavailable
+from service.commands import INTERRUPTED
 from service.directory import DirectoryUnavailable
 from service.faults import Invalid, LedgerError
 from service.folds import UnreadableGame
@@ -45,6 +46,8 @@ class Verbs(click.Group):
             raise click.UsageError(" ".join(str(fault).split())) from fault
         except _FORESEEN as fault:
             raise Failed(_sentence(fault)) from fault
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
         except BrokenPipeError:
             raise  # click ends quietly when nobody reads on
         except OSError as fault:

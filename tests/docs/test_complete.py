@@ -17,7 +17,7 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.values import tag_of
 from domain.registry import RULESETS
 from service.api.problems import KINDS
-from service.cli import main
+from service.commands.program import program
 from service.schemas.responses import CHECKS
 from service.settings import describe
 from tests.docs.pages import GUIDE, ROOT, anchors, first_cells, read
@@ -143,7 +143,7 @@ def verbs(group: Any, prefix: str = "") -> set[str]:
 
 
 def test_every_verb_of_the_command_line_is_documented_with_its_help() -> None:
-    known = verbs(main)
+    known = verbs(program)
 
     assert {"serve", "verify", "simulate", "rebuild", "token new", "token list", "token revoke"} <= known
     assert set() == known - first_cells(GUIDE / "running.md")

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import requests
@@ -170,6 +171,23 @@ def test_a_seat_of_a_sample_game_can_be_taken_over(served: Served) -> None:
     assert "seat:1" == state.json()["viewer"]
 
 
+def test_a_player_is_forgotten_under_a_running_service_and_every_log_verifies(served: Served) -> None:
+    game = next(game for game in served.games() if game["status"] == "ended")
+    player = game["seats"][0]["player"]  # type: ignore[index]
+    assert f"{player} has no name any more.\n" == run("forget", player, "--database", served.database).stdout
+    named = requests.get(f"{served.url}/v1/players/{player}", timeout=30).json()
+    (seat,) = (seat for seat in _game(served, game["id"])["seats"] if seat["player"] == player)
+
+    assert {"id": player, "name": None} == named
+    assert seat["name"] is None
+    assert "nothing is wrong" in run("verify", "--database", served.database).stdout
+    assert "There is no player p_none." in run("forget", "p_none", "--database", served.database, code=1).stderr
+
+
+def _game(served: Served, game: object) -> Any:
+    return requests.get(f"{served.url}/v1/games/{game}", timeout=30).json()
+
+
 def test_the_catalogue_is_rebuilt_under_a_running_service(served: Served) -> None:
     before = [game["id"] for game in served.games()]
     said = run("rebuild", "--database", served.database).stdout
@@ -223,6 +241,29 @@ def test_a_terminal_shows_progress(tmp_path: Path) -> None:
     assert re.search(rb"Games.*\d/2", shown)
     assert b" entries" in shown
     assert b"Entries a second" in said
+
+
+INTERRUPTED = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+from service.cli import main
+main(args=sys.argv[2:], prog_name="harvest-ledger")
+"""
+"""A program that is interrupted when it comes to import the module that its first argument names."""
+
+
+@pytest.mark.parametrize("module", ["service.commands.program", "domain.registry", "service.serving", "granian.server"])
+def test_an_interruption_before_it_serves_ends_it_without_a_word(tmp_path: Path, module: str) -> None:
+    database = str(tmp_path / "ledger.db")
+    command = [sys.executable, "-c", INTERRUPTED, module, "serve", "--port", "0", "--database", database]
+    done = subprocess.run(command, cwd=ROOT, env=ENV, capture_output=True, text=True, timeout=120, check=False)
+
+    assert (130, "", "") == (done.returncode, done.stdout, done.stderr)
+    assert [] == list(tmp_path.iterdir())
 
 
 def test_a_reader_that_leaves_ends_it_without_a_word() -> None:

@@ -394,6 +394,14 @@ class EventStoreContract:
             with pytest.raises(Unavailable):
                 call()
         assert not store.status().writable
+        assert not store.probe()
+
+    def test_a_probe_leaves_no_trace(self, store: EventStore) -> None:
+        append(store, "g", "a")
+        before = store.status(), store.feed(None, 10)
+
+        assert store.probe()
+        assert before == (store.status(), store.feed(None, 10))
 
     def test_closing_wakes_whoever_waits(self, store: EventStore) -> None:
         ready = threading.Barrier(5)

@@ -163,6 +163,34 @@ def test_a_full_file_is_refused_whole_and_recovers(path: Path) -> None:
         assert store.status().writable
 
 
+def test_a_probe_tells_when_a_full_file_can_be_written_again(path: Path) -> None:
+    store, connection = limited(path)
+    with closing(store):
+        reached = fill(store)
+        while_full = [store.probe(), store.probe(), store.status().writable]
+        connection.execute("PRAGMA max_page_count = 1000")
+        after = [store.probe(), store.status().writable]
+
+        assert ([False] * 3, [True] * 2) == (while_full, after)
+        assert (reached, reached, ["g"]) == (store.status().entries, store.head("g").version, list(store.streams()))
+        assert Appended("g", reached + 1, reached + 1, replayed=False) == append(store, "g", "x")
+    with closing(SqliteStore(path)) as store:
+        assert reached + 1 == store.head("g").version
+
+
+def test_each_probe_writes_anew(path: Path) -> None:
+    store, connection = faulty_store(path)
+    with closing(store):
+        for _ in range(2):
+            connection.before["BEGIN IMMEDIATE"] = sqlite3.OperationalError("disk I/O error")
+            with pytest.raises(Unavailable):
+                append(store, "g", "a")
+            before = path.with_name("ledger.db-wal").stat().st_size
+
+            assert store.probe()
+            assert before + 32_768 < path.with_name("ledger.db-wal").stat().st_size
+
+
 def test_a_full_file_refuses_everybody_in_the_group(path: Path) -> None:
     store, connection = gated_store(path)
     with closing(store):

@@ -45,6 +45,10 @@ def test_the_damaged_game_is_refused_in_words(spoilt: tuple[Running, list[Table]
         answer = service.admin.get(table.path + reading)
 
         assert (503, "/problems/unavailable") == (answer.status_code, answer.json()["type"])
+    told = [line for line in service.log.splitlines() if "game_unreadable" in line]
+
+    assert 1 == len(told)
+    assert f"game={table.id} version=" in told[0]
 
 
 def test_an_audit_names_the_first_entry_that_cannot_be_read(spoilt: tuple[Running, list[Table]]) -> None:

@@ -103,6 +103,8 @@ def test_a_full_disk_is_refused_loudly_loses_nothing_and_is_recovered_from(tight
         table.check(admin)
 
     tight.release()
+    # A balancer that sends nothing to a service that is not ready must see it become so.
+    assert 200 == admin.get("/readyz").status_code
     for table in tables:
         table.settle(admin)
         while not table.over:

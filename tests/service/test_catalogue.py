@@ -18,6 +18,8 @@ from service.directory import Directory
 WON = {"kind": "win", "reason": "years_over", "winners": [1]}
 MOVE: dict[str, Any] = {"type": "season-harvest.card_played", "seat": 1, "card": "WI"}
 
+NOW = "2030-01-01T00:00:00.000Z"
+
 
 def opened(*players: str, **changed: Any) -> dict[str, Any]:
     return {
@@ -316,16 +318,15 @@ def test_games_come_by_their_end_of_play_and_not_by_their_opening(catalogue: Cat
     book.write("g_3", ENDED)
     book.write("g_5", opened())
 
-    assert [row.game for row in catalogue.games_of("season-harvest")] == ["g_3", "g_4", "g_1", "g_2"]
-    assert [row.game for row in catalogue.games_of("season-harvest", "open")] == ["g_5"]
-    assert list(catalogue.games_of("harvest-island")) == []
+    assert [row.game for row in catalogue.ended("season-harvest", NOW)] == ["g_3", "g_4", "g_1", "g_2"]
+    assert list(catalogue.ended("harvest-island", NOW)) == []
 
 
 def test_games_that_ended_at_the_same_time_come_by_the_order_of_the_log(catalogue: Catalogue, book: Book) -> None:
     for number in (2, 1, 3):
         book.whole_game(f"g_{number}", table_at="2019-05-05T12:00:00.000Z")
 
-    assert [row.game for row in catalogue.games_of("season-harvest")] == ["g_3", "g_1", "g_2"]
+    assert [row.game for row in catalogue.ended("season-harvest", NOW)] == ["g_3", "g_1", "g_2"]
 
 
 def test_games_of_the_same_people_whatever_their_seats(catalogue: Catalogue, book: Book) -> None:
@@ -334,7 +335,7 @@ def test_games_of_the_same_people_whatever_their_seats(catalogue: Catalogue, boo
     book.whole_game("g_3", "p_ana", "p_bo", "p_cy")
     book.whole_game("g_4", "p_ana")
 
-    found = catalogue.games_of("season-harvest", players=frozenset({"p_ana", "p_bo"}))
+    found = catalogue.ended("season-harvest", NOW, players=frozenset({"p_ana", "p_bo"}))
     assert [row.game for row in found] == ["g_2", "g_1"]
 
 
@@ -344,7 +345,7 @@ def test_games_of_a_series(catalogue: Catalogue, book: Book) -> None:
     book.whole_game("g_3", options={})
     book.whole_game("g_4", options={"series": ["tuesdays"]})
 
-    found = catalogue.games_of("season-harvest", option_series="tuesdays")
+    found = catalogue.ended("season-harvest", NOW, series="tuesdays")
     assert [(row.game, row.series) for row in found] == [("g_1", "tuesdays")]
 
 
@@ -352,7 +353,7 @@ def test_games_that_ended_later_do_not_count(catalogue: Catalogue, book: Book) -
     for year in (2017, 2018, 2019):
         book.whole_game(f"g_{year}", table_at=f"{year}-05-05T12:00:00.000Z")
 
-    found = catalogue.games_of("season-harvest", ended_by="2018-05-05T12:00:00.000Z")
+    found = catalogue.ended("season-harvest", "2018-05-05T12:00:00.000Z")
     assert [row.game for row in found] == ["g_2018", "g_2017"]
 
 
@@ -360,9 +361,9 @@ def test_games_that_the_caller_may_not_see_do_not_count(catalogue: Catalogue, bo
     book.whole_game("g_1")
     book.whole_game("g_2", visibility="private")
 
-    assert [row.game for row in catalogue.games_of("season-harvest")] == ["g_1"]
-    assert [row.game for row in catalogue.games_of("season-harvest", readable={"g_2"})] == ["g_2", "g_1"]
-    assert [row.game for row in catalogue.games_of("season-harvest", sees_all=True)] == ["g_2", "g_1"]
+    assert [row.game for row in catalogue.ended("season-harvest", NOW)] == ["g_1"]
+    assert [row.game for row in catalogue.ended("season-harvest", NOW, readable={"g_2"})] == ["g_2", "g_1"]
+    assert [row.game for row in catalogue.ended("season-harvest", NOW, sees_all=True)] == ["g_2", "g_1"]
 
 
 def test_more_games_than_one_batch_come_once_each(catalogue: Catalogue, book: Book) -> None:
@@ -370,7 +371,7 @@ def test_more_games_than_one_batch_come_once_each(catalogue: Catalogue, book: Bo
         same = "2019-05-05T12:00:00.000Z" if number % 2 else None
         book.whole_game(f"g_{number:03}", table_at=same)
 
-    found = [row.game for row in catalogue.games_of("season-harvest")]
+    found = [row.game for row in catalogue.ended("season-harvest", NOW)]
     even, odd = ([f"g_{number:03}" for number in range(119 - part, -1, -2)] for part in (1, 0))
     assert found == even + odd
 
@@ -399,7 +400,7 @@ def test_catching_up_goes_on_to_the_end_of_the_feed(catalogue: Catalogue, book: 
 
 
 def test_a_deleted_file_gives_the_same_listing(path: Path, book: Book) -> None:
-    book.whole_game("g_1", options={"series": "tuesdays"})
+    book.whole_game("g_1")
     book.write("g_2", opened("p_cy", visibility="private"))
     before = whole_listing(path, book.store)
 
@@ -459,7 +460,7 @@ def test_an_index_that_disagrees_with_its_table_is_noticed_at_the_next_start(pat
     for number in range(3):
         book.write(f"g_{number}", opened())
     before = whole_listing(path, book.store)
-    where = "type = 'index' AND tbl_name = 'games' AND sql LIKE '%sort_at%'"
+    where = "type = 'index' AND tbl_name = 'games' AND sql LIKE '%ended_at%'"
     with sqlite3.connect(path) as conn:
         lost = conn.execute(f"SELECT * FROM sqlite_schema WHERE {where}").fetchall()
         conn.execute("PRAGMA writable_schema = ON")
@@ -527,7 +528,34 @@ def test_an_index_ahead_of_a_restored_log_is_rebuilt(path: Path, tmp_path: Path)
     restored = SqliteStore(backup)
     Book(restored).write("g_2", opened())
     assert [row.game for row in whole_listing(path, restored)] == ["g_2", "g_1"]
+    catalogue = Catalogue(path, restored)
+    kept = [row and row.version for row in map(catalogue.remembered, ("g_1", "g_2", "g_lost"))]
+    catalogue.rebuild()
+    assert kept == [1, 1, 1]
+    assert catalogue.remembered("g_lost") is None
+    catalogue.close()
     restored.close()
+
+
+def test_the_longest_a_game_has_been_is_remembered_when_its_log_loses_its_end(path: Path) -> None:
+    store = MemoryStore()
+    book = Book(store)
+    for game in ("g_1", "g_2"):
+        book.whole_game(game)
+    catalogue = Catalogue(path, store)
+    catalogue.catch_up()
+    head = store.head("g_2").hash
+    del store._streams["g_2"][-1], store._log[-1]
+    rows = {row.game: row.version for row in catalogue.listing()[0]}
+    lost, whole = catalogue.remembered("g_2"), catalogue.remembered("g_1")
+    catalogue.close()
+
+    assert rows == {"g_1": 3, "g_2": 2}
+    assert lost is not None
+    assert head is not None
+    assert (lost.version, lost.head) == (3, head.hex())
+    assert whole is not None
+    assert whole.version == 3
 
 
 def test_a_database_of_somebody_else_is_never_deleted(path: Path, book: Book) -> None:

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.catalogue import Catalogue
-from service.cli import main
 from service.commands.options import ENVIRONMENT_ONLY
+from service.commands.program import program
 from service.directory import Directory
 from service.engine import open_store, open_store_for_reading
 from service.grants import Grant
@@ -32,7 +32,7 @@ def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def run(*arguments: str | Path, env: dict[str, str] | None = None) -> Result:
-    return CliRunner().invoke(main, [str(each) for each in arguments], env=env, catch_exceptions=False)
+    return CliRunner().invoke(program, [str(each) for each in arguments], env=env, catch_exceptions=False)
 
 
 def done(*arguments: str | Path) -> str:
@@ -81,7 +81,7 @@ def games_of(path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("path", "verb"), verbs(main), ids=lambda value: "-".join(value) if isinstance(value, list) else ""
+    ("path", "verb"), verbs(program), ids=lambda value: "-".join(value) if isinstance(value, list) else ""
 )
 def test_every_verb_explains_itself_and_each_of_its_options(path: list[str], verb: click.Command) -> None:
     text = done(*path, "--help")
@@ -101,7 +101,7 @@ def test_help_of_serve_names_every_setting() -> None:
 
 
 def test_no_option_takes_a_secret() -> None:
-    options = {option for parameter in main.commands["serve"].params for option in parameter.opts}
+    options = {option for parameter in program.commands["serve"].params for option in parameter.opts}
 
     assert {"admin_token"} == set(ENVIRONMENT_ONLY)
     assert "--admin-token" not in options
@@ -153,6 +153,7 @@ def test_the_environment_is_used_without_an_option(ledger: Path) -> None:
         ("token", "new", "--admin"),
         ("token", "list"),
         ("token", "revoke", "t_none"),
+        ("forget", "p_none"),
     ],
     ids=" ".join,
 )

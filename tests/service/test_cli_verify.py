@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from domain.kernel.entry import entry_hash
-from service.cli import main
+from service.commands.program import program
 from service.players import Player
 from service.settings import Settings
 from service.simulating import named
@@ -47,7 +47,7 @@ class Ledger:
         return found
 
     def verify(self) -> Result:
-        return CliRunner().invoke(main, ["verify", "--database", str(self.path)], catch_exceptions=False)
+        return CliRunner().invoke(program, ["verify", "--database", str(self.path)], catch_exceptions=False)
 
     def faults(self) -> list[str]:
         """Return the lines of faults of a verification that finds some."""
@@ -171,7 +171,7 @@ def test_a_lost_end_is_found_by_what_the_catalogue_remembers(ledger: Ledger) -> 
     ledger.sql("DELETE FROM entries WHERE stream = ? AND version > 10", game)
     chain, end = ledger.faults()
 
-    assert f"{game}, version 11: chain: Version 11 and all later ones are missing." == chain
+    assert f"{game}, version 11: chain: this entry and all later ones are missing." == chain
     assert end.endswith(f"the catalogue has read up to {last}.")
 
 
@@ -181,6 +181,18 @@ def test_a_lost_game_is_found_by_what_the_catalogue_remembers(ledger: Ledger) ->
     lost, _ = ledger.faults()
 
     assert f"{game}, version 1: chain: The catalogue remembers 12 entries, the log has none." == lost
+
+
+def test_what_a_service_has_seen_to_be_lost_is_remembered_after_a_listing(ledger: Ledger) -> None:
+    games = ledger.games
+    ledger.sql("DELETE FROM entries WHERE stream = ?", games["observed"])
+    with open_desk(Settings(database=ledger.path)) as desk:
+        listed = {each["id"] for each in desk.reader.games(ADMIN, 50, None)["games"]}
+
+    assert {games["ended"], games["running"]} == listed
+    assert f"{games['observed']}, version 1: chain: The catalogue remembers 12 entries, the log has none." == only(
+        ledger.faults()
+    )
 
 
 def test_a_lost_end_goes_unnoticed_without_a_catalogue_and_that_is_said(ledger: Ledger) -> None:
@@ -279,7 +291,7 @@ def test_a_file_that_is_no_ledger_is_refused_and_left_alone(tmp_path: Path, cont
     path = tmp_path / "other.db"
     if content is not None:
         path.write_bytes(content)
-    result = CliRunner().invoke(main, ["verify", "--database", str(path)], catch_exceptions=False)
+    result = CliRunner().invoke(program, ["verify", "--database", str(path)], catch_exceptions=False)
 
     assert 1 == result.exit_code
     assert result.stderr.startswith("Error: ")

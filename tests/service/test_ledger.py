@@ -10,7 +10,8 @@ import pytest
 from domain.kernel.entry import entry_hash, read_private
 from eventstore import Appended, Conflict, NewEntry, OutcomeUnknown, Unavailable
 from eventstore.memory import MemoryStore
-from service import faults
+from service import faults, projection
+from service.audit import Auditor
 from service.folds import UnreadableGame
 from service.grants import Grant, Principal
 from service.ledger import Sent, Submitted
@@ -209,6 +210,71 @@ def test_a_log_that_lost_its_end_is_not_written_on(desk: Desk, store: Faulty) ->
         submitted(desk, game, home("c3"), seat=2, expected=3)
     assert 3 == lost.value.version
     assert 2 == desk.store.head(game).version
+
+
+def shorten(store: Faulty, game: str, entries: int) -> None:
+    """Take a game's latest entries away, as if the file had been changed while no service ran."""
+    del store._streams[game][-entries:]
+    kept = [entry for stream in store._streams.values() for entry in stream]
+    store._log = [entry._replace(position=at) for at, entry in enumerate(sorted(kept, key=lambda e: e.position), 1)]
+    store._keys.clear()
+
+
+@pytest.mark.parametrize("lost", [1, 3], ids=["its end", "all of it"])
+@pytest.mark.parametrize("listed", [False, True], ids=["at once", "after a listing"])
+def test_a_log_that_was_shortened_before_the_start_is_not_written_on(
+    tmp_path: Path, store: Faulty, lost: int, *, listed: bool
+) -> None:
+    before = Desk(tmp_path, store)
+    game, other = opened(before, "k").game, opened(before).game
+    submitted(before, game, home("a1"), expected=2)
+    before.catalogue.catch_up()
+    before.catalogue.close()
+    before.directory.close()
+    shorten(store, game, lost)
+    desk = Desk(tmp_path, store)
+    if listed:
+        desk.reader.games(ADMINISTRATOR, 50, None)
+    with pytest.raises(UnreadableGame) as read:
+        desk.reader.game(ADMINISTRATOR, game)
+    with pytest.raises(UnreadableGame):
+        submitted(desk, game, home("c3"), expected=3 - lost)
+    if lost == 3:
+        with pytest.raises(UnreadableGame):
+            opened(desk, "k")
+    report = Auditor(desk.ledger, desk.reader).audit(ADMINISTRATOR, game, None, None)
+    early = Auditor(desk.ledger, desk.reader).audit(ADMINISTRATOR, game, None, 1)
+
+    assert (game, 4 - lost) == (read.value.game, read.value.version)
+    assert [("damaged", 4 - lost, None)] * 2 == [(e["verdict"], e["first_bad"], e["score"]) for e in (report, early)]
+    assert 3 - lost == store.head(game).version
+    assert 3 == submitted(desk, other, home("a1"), expected=2).version
+    desk.close()
+
+
+def test_an_operator_may_take_a_restored_log_for_the_truth(tmp_path: Path, store: Faulty) -> None:
+    before = Desk(tmp_path, store)
+    game = opened(before).game
+    submitted(before, game, home("a1"), expected=2)
+    before.catalogue.catch_up()
+    before.catalogue.close()
+    before.directory.close()
+    shorten(store, game, 1)
+    desk = Desk(tmp_path, store)
+    with pytest.raises(UnreadableGame):
+        desk.reader.game(ADMINISTRATOR, game)
+    desk.catalogue.rebuild()
+
+    assert 3 == submitted(desk, game, home("c3"), expected=2).version
+    desk.close()
+
+
+def test_a_catalogue_that_cannot_be_asked_stops_no_game(desk: Desk) -> None:
+    game = opened(desk).game
+    projection.delete_file(desk.catalogue._path)
+    desk.ledger.folds.forget(game)
+
+    assert 3 == submitted(desk, game, home("a1"), expected=2).version
 
 
 # -- what is in memory

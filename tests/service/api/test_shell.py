@@ -12,10 +12,12 @@ from openapi_spec_validator import validate
 
 import service
 from service.api.streams import Streams
+from service.api.watch import journal
 from service.app import create_app
 from service.catalogue import Catalogue
 from service.directory import Directory
 from service.engine import open_store
+from service.folds import UnreadableGame
 from service.observability import make_log
 from service.settings import Settings
 from tests.service.api.toy import SECRET, TOKEN, make
@@ -152,6 +154,16 @@ def test_what_is_no_id_of_a_game_is_not_logged(client: FlaskClient, log: io.Byte
     client.get(f"/v1/toys/{GAME}")
 
     assert [None, GAME] == [line.get("game") for line in lines(log)]
+    assert SECRET.encode() not in log.getvalue()
+
+
+def test_a_game_that_cannot_be_read_is_logged_once_without_the_reason(log: io.BytesIO) -> None:
+    report = journal(make_log("info", "json", log)).report
+    for version in (3, 3, 4, 3):
+        report(UnreadableGame(GAME, version, SECRET))
+
+    assert [(GAME, 3), (GAME, 4)] == [(line["game"], line["version"]) for line in lines(log)]
+    assert {"game_unreadable"} == {line["event"] for line in lines(log)}
     assert SECRET.encode() not in log.getvalue()
 
 
@@ -296,7 +308,7 @@ def test_a_real_log_makes_the_service_ready_until_it_is_closed(tmp_path: Path) -
     streams = Streams(4, report=print)
     catalogue = Catalogue(settings.catalogue_path, store)
     log = make_log("critical", "json")
-    app = create_app(settings, store, directory, catalogue, log=log, streams=streams)
+    app = create_app(settings, store, directory, catalogue, journal=journal(log), streams=streams)
     client = app.test_client()
     ready = client.get("/readyz")
     catalogue.close()

@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, BinaryIO
 
 import msgspec
@@ -16,7 +15,7 @@ from service.api.blueprint import IF_MATCH, IF_NONE_MATCH, Blueprint
 from service.api.identity import with_token
 from service.api.replies import NDJSON, json_response, reading, versioned
 from service.api.streams import EVENT_STREAM, Ended, Follow, Streams
-from service.api.watch import reporter
+from service.api.watch import journal
 from service.app import TRANSLATIONS, create_shell
 from service.grants import ADMIN_GRANT, Principal
 from service.observability import make_log, make_registry
@@ -153,13 +152,14 @@ def make(
     """Return the toy behind the shell, and its streams."""
     settings = settings or Settings()
     log = make_log(settings.log_level, "json", log_to)
-    streams = Streams(settings.max_streams, report=reporter(log), heartbeat=settings.heartbeat_seconds)
+    noted = journal(log)
+    streams = Streams(settings.max_streams, report=noted.report, heartbeat=settings.heartbeat_seconds)
     app = create_shell(
         settings,
         [blueprint(toy or Toy(), streams)],
         authenticate=authenticate,
-        status=lambda: SimpleNamespace(writable=True),
-        log=log,
+        writable=lambda: True,
+        journal=noted,
         registry=make_registry(lambda: streams.open),
         translations=TRANSLATIONS,
     )
