@@ -17,7 +17,7 @@ from domain.games.harvest_morikawa.events import HarvestOverlooked, StartSeatCho
 from domain.games.harvest_morikawa.field import boards_open, trigger_set, triggers
 from domain.games.harvest_morikawa.harvest import plant
 from domain.games.harvest_morikawa.layout import key
-from domain.games.harvest_morikawa.robot import after_player, check_blocked
+from domain.games.harvest_morikawa.robot import check_blocked
 from domain.games.harvest_morikawa.setup import setup
 from domain.games.harvest_morikawa.state import State, beyond
 from domain.games.harvest_morikawa.turn import begin_turn, go_on, ground_to_pass, pass_on, replenish, room_for_specials
@@ -81,7 +81,7 @@ def _place_card(table: Table[State], command: PlaceCard) -> None:
     _check_square(state, command)
     declared = _declared(state, command)
     plant(table, seat, command.card, key(command.square), declared)
-    if state.options.auto_draw:
+    if state.draws_by_itself:
         replenish(table, seat, late=False)
     go_on(table, seat)
 
@@ -143,12 +143,10 @@ def _draw_up(table: Table[State], seat: Seat) -> None:
     """Take the cards one has forgotten to draw, in or out of turn (Hand Replenishment)."""
     state = table.state
     reject_if(str(seat) not in state.seats, "unknown_seat", seat=seat)
-    reject_if(bool(state.options.auto_draw), "draw_is_automatic")
+    reject_if(state.draws_by_itself, "draw_is_automatic")
     reject_if(state.cards.hand(seat).size >= 4, "hand_full", cards=state.cards.hand(seat).size)
     reject_if(state.deck == 0, "deck_empty")
     replenish(table, seat, late=True)
-    if state.solo and table.state.deck == 0:
-        after_player(table)
 
 
 def _record_salad(table: Table[State], command: RecordSalad) -> None:

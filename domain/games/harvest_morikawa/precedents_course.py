@@ -39,7 +39,8 @@ COURSE_AND_END = (
         "M17",
         "What if a player forgets to draw?",
         "The cards are drawn when it is noticed, in or out of turn. Hands are filled up by themselves in "
-        "dealt games; at a physical table drawing is a command of its own, so that it can be late.",
+        "dealt games; at a physical table drawing is a command of its own, so that it can be late. Alone they are "
+        "always filled up by themselves, because the robot draws right after.",
         "The rulebook has players take the cards when they notice.",
         "Hand Replenishment",
         "auto_draw",

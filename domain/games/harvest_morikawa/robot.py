@@ -51,7 +51,7 @@ def first_empty(state: State) -> str | None:
 
 def _player_turn(table: Table[State]) -> None:
     state = table.state
-    if state.deck == 0 and (state.options.solo_deck_out != "finish_round" or not state.cards.hand(1).size):
+    if state.deck == 0 and state.options.solo_deck_out != "finish_round":
         end_play(table, "solo_deck_out")
         return
     table.record(TurnBegan(state.turn + 1, 1))

@@ -90,6 +90,11 @@ class State(Value, frozen=True):
         return len(self.seats) == 1
 
     @property
+    def draws_by_itself(self) -> bool:
+        """Whether a placing fills up the hand; alone always, because the robot draws in the same breath."""
+        return self.solo or bool(self.options.auto_draw)
+
+    @property
     def deck(self) -> int:
         """How many cards the deck holds."""
         return self.cards.left("deck")

@@ -126,7 +126,7 @@ class Referee:
         if self.crop:
             self.due = ["tornado_resolved" if card == "TN" else "harvest_resolved"]
         self.grid[square] = card
-        if event["seat"] is not None and self.options["auto_draw"] and self.debt(event["seat"]):
+        if event["seat"] is not None and self.draws_by_itself and self.debt(event["seat"]):
             self.due.append("hand_replenished")
 
     def harvest_resolved(self, event: dict[str, Any]) -> None:
@@ -156,7 +156,7 @@ class Referee:
         self._clear(trigger)
 
     def hand_replenished(self, event: dict[str, Any]) -> None:
-        assert event["late"] is not self.options["auto_draw"]
+        assert event["late"] != self.draws_by_itself
         self._draw(event, self.debt(event["seat"]))
         if self.deck == 0:
             self.due.append("deck_exhausted")
@@ -222,6 +222,10 @@ class Referee:
     @property
     def full(self) -> bool:
         return len(self.grid) == len(self.owners)
+
+    @property
+    def draws_by_itself(self) -> bool:
+        return self.seats == 1 or bool(self.options["auto_draw"])
 
     def debt(self, seat: int) -> int:
         return min(4 - self.hands[seat].total(), self.deck)

@@ -53,6 +53,11 @@ ANY = {
 """Some hands, where it does not matter which."""
 
 
+NO_LINE = "0,0 T+10 0,2 C+10 2,0 K+10 3,3 T+20"
+ONE_LINE = "0,0 T+10 0,1 T+20 0,3 C+10 2,0 K+10 3,3 C+20"
+"""Four fields of which each has a card, with no place for a special card and with one, at 0,2 for a tomato."""
+
+
 def position(
     board: str = "",
     *,

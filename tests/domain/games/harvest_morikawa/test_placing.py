@@ -2,7 +2,6 @@
 
 import pytest
 
-from domain.games.harvest_morikawa import RULESET
 from domain.games.harvest_morikawa.commands import Pass, PlaceCard
 from domain.games.harvest_morikawa.events import CardPlaced, HandReplenished, TurnBegan
 from tests.domain.games.harvest_morikawa.tables import named, place, position
@@ -92,77 +91,6 @@ def test_two_players_reach_the_neutral_field_from_a_field_with_a_card(neutral: i
     bare.when(place(1, f"T+10 {square}")).refused("own_field_empty")
     planted.when(place(1, f"T+10 {square}")).accepted()
     planted.when(place(1, f"T+10 {other}")).refused("target_field_empty")
-
-
-def test_a_hand_that_nobody_knows() -> None:
-    table = position("0,0 T+10", hands={1: "? ?", 2: "T+40 ? ?", 3: "K+10"}, mode="observed")
-
-    table.when(place(1, "K+20 0,1")).accepted()
-    table.when(place(1, "T+40 0,1")).refused("face_exhausted", card="T+40")
-    table.when(place(1, "XX 0,1")).refused("card_not_in_hand")
-    table.changed(active_seat=3).when(place(3, "K+20 2,0")).refused("card_not_in_hand")
-    table.changed(active_seat=3).when(place(3, "T+40 2,0")).refused("face_exhausted")
-    table.changed(active_seat=4).when(place(4, "K+20 2,2")).refused("hand_empty", seat=4)
-    table.changed(active_seat=4).when(place(4, "T+40 2,2")).refused("face_exhausted")
-    table.changed(active_seat=4).when(place(4, "XX 2,2")).refused("card_not_in_hand")
-
-
-def test_more_copies_than_a_guess_lists_are_let_in_and_marked() -> None:
-    table = position(
-        "0,0 T+20 0,1 T+20 0,3 T+20 2,3 T+20", hands={1: "? ?", 2: "T+10"}, mode="observed", auto_draw=False
-    )
-    unseen = table.state.cards.unseen["?"]
-    assert (0, 7) == (unseen["T+20"], unseen["T+10"])
-
-    after = table.when(place(1, "T+20 1,1")).accepted()
-
-    events = table.when(place(1, "T+20 1,1")).events
-    (placed,) = (event for event in events if isinstance(event, CardPlaced))
-    assert placed.surplus
-    (found,) = RULESET.findings([(5, event) for event in events], None)
-    assert ("placeholder_exceeded", "warn", (5,)) == (found.code, found.status, found.versions)
-    assert (0, 6) == (after.state.cards.unseen["?"]["T+20"], after.state.cards.unseen["?"]["T+10"])
-    assert [] == after.ruleset.components(after.state)
-
-
-def test_a_card_beyond_those_listed_takes_the_place_of_the_likeliest_other() -> None:
-    board = "0,0 T+20 0,1 T+20 0,3 T+20 2,3 T+20"
-    tens = "T+10 T+10 T+10 T+10 T+10 T+10 T+10"
-    table = position(board, hands={1: "?", 2: "K+10"}, mode="observed", harvest={2: tens})
-    assert (1, 4) == tuple(table.state.cards.unseen["?"][face] for face in ("T+10", "T-10"))
-
-    after = table.when(place(1, "T+20 1,1")).accepted()
-
-    assert (1, 3) == tuple(after.state.cards.unseen["?"][face] for face in ("T+10", "T-10"))
-
-
-def test_more_may_be_legal_only_for_the_unknown_hand_whose_turn_it_is() -> None:
-    table = position("0,0 T+10", hands={1: "?", 2: "?", 3: "K+10"}, mode="observed")
-
-    assert [True, False, False] == [RULESET.unsure(table.state, seat) for seat in (1, 2, 3)]
-    assert not RULESET.unsure(table.changed(active_seat=3).state, 3)
-
-
-@pytest.mark.parametrize(("seen", "surplus"), [("T+20 T+20 T+20", False), ("T+20 T+20 T+20 T+20", True)])
-def test_harvested_and_discarded_copies_are_counted_too(seen: str, surplus: bool) -> None:
-    harvested = position("0,0 T+10", hands={1: "?", 2: "T+10"}, mode="observed", harvest={3: seen})
-    discarded = position("0,0 T+10", hands={1: "?", 2: "T+10"}, mode="observed").changed(discard=tuple(seen.split()))
-
-    for table in (harvested, discarded):
-        placed = table.when(place(1, "T+20 1,1")).events[0]
-        assert isinstance(placed, CardPlaced)
-        assert surplus == placed.surplus
-
-
-def test_a_draw_may_show_more_copies_than_a_guess_lists() -> None:
-    board = "0,0 T+20 0,1 T+20 0,3 T+20 2,3 T+20"
-    table = position(board, hands={1: "K+10 K-10 K-20 C+10"}, mode="observed", auto_draw=True)
-
-    assert "T+20" in table.when(place(1, "K+10 1,1")).needs().lawful
-    after = table.when(place(1, "K+10 1,1"), "T+20").accepted()
-    assert {"T+20": 1} == {face: n for face, n in after.state.cards.hand(1).known.items() if face[0] == "T"}
-    assert [] == after.ruleset.components(after.state)
-    table.when(place(1, "K+10 1,1"), "T+30").outcome_refused("outcome_not_lawful", 0)
 
 
 def test_a_square_is_a_row_and_a_column() -> None:

@@ -21,13 +21,12 @@ from domain.games.harvest_morikawa.rulings import REFUSALS
 from domain.kernel.lifecycle import StartGame
 from domain.kernel.rejection import KERNEL_REFUSALS
 from domain.kernel.values import Command
-from tests.domain.games.harvest_morikawa.tables import ANY, dealt, opened, place, position
+from tests.domain.games.harvest_morikawa.tables import ANY, NO_LINE, dealt, opened, place, position
 from tests.domain.games.harvest_morikawa.test_setup import test_openings_that_are_refused as of_openings
 from tests.domain.harness import Given
 
 ALONE = position("2,1 T+10", seats=1, hands={1: "C+10"})
 CHOOSING = dealt(3, ANY[3])
-NO_LINE = "0,0 T+10 0,2 C+10 2,0 K+10 3,3 T+20"
 
 REACHED: list[tuple[str, Given, Command]] = [
     ("already_started", CHOOSING, StartGame()),

@@ -9,6 +9,7 @@ from domain.games.harvest_morikawa.commands import DrawUp, NoteHarvestOverlooked
 from domain.games.harvest_morikawa.events import (
     CardPlaced,
     DeckExhausted,
+    HandReplenished,
     HarvestOverlooked,
     HarvestResolved,
     PlayEnded,
@@ -171,12 +172,6 @@ def test_the_round_may_be_finished() -> None:
     assert "solo_won" == last.outcome.kind  # type: ignore[attr-defined]
 
 
-def test_no_round_is_finished_without_a_card() -> None:
-    table = solo({9: "T+10"}, hand="C+10", deck="K+20 T-10", solo_deck_out="finish_round", auto_draw=False)
-
-    assert PlayEnded("solo_deck_out") == plays(table, "C+10", 12, "K+20", "T-10")[-2]
-
-
 def test_a_last_card_that_fills_the_field_is_rated() -> None:
     board = {**FULL, 11: "C-20"}
     del board[10]
@@ -198,23 +193,15 @@ def test_a_last_card_without_a_square_loses() -> None:
     lost(table, "solo_robot_blocked", plays(table, "K+20", 10, "K+10", "T-20"))
 
 
-def test_a_deck_drawn_late_ends_the_game_too() -> None:
-    table = solo({9: "T+10"}, hand="C+10", deck="K+20 T-10 K-10", auto_draw=False)
+def test_at_a_table_too_the_hand_is_filled_up_before_the_robot_draws() -> None:
+    table = solo({9: "T+10"}, deck="K+20 T-10", mode="observed")
+    assert table.state.options.auto_draw is False
 
-    events = table.when(DrawUp(1), "K+20", "T-10", "K-10").events
+    events = plays(table, "C+10", 12, "?", "T-10")
 
-    assert [DeckExhausted(), PlayEnded("solo_deck_out")] == list(events[1:3])
-
-
-def test_without_automatic_drawing_the_robot_goes_on_at_once() -> None:
-    table = solo({9: "T+10"}, hand="C+10 K-10", auto_draw=False)
-
-    after = table.when(place(1, f"C+10 {SQUARES[12]}"), "K+20", "T-10").accepted()
-
-    assert 1 == after.state.cards.hand(1).size
-    assert {"harvest-morikawa.place_card", "harvest-morikawa.draw_up"} == set(
-        RULESET.obligations(after.state)[0].commands
-    )
+    assert HandReplenished(1, 1, ("?",), 1, late=False) == events[1]
+    assert (TurnBegan(21, None), RobotDrew(("T-10",), 0), DeckExhausted()) == events[2:5]
+    table.when(DrawUp(1)).refused("draw_is_automatic")
 
 
 def test_the_order_of_the_robot_can_be_agreed() -> None:
