@@ -14,7 +14,7 @@ from domain.kernel.game import Decision, Game, decide, decide_opening, fold_cite
 from domain.kernel.lifecycle import GameEnded, OpenGame, StartGame
 from domain.kernel.rejection import Rejected
 from domain.kernel.score import Citations, Claim, Line, compare, totals
-from domain.kernel.values import Command, Event
+from domain.kernel.values import Event
 from eventstore.port import StoredEntry
 from service.folds import UNREADABLE, Known, UnreadableGame, private_of
 from service.rules import Rules
@@ -111,7 +111,7 @@ class Examination:
         opened = self._game.opened
         return None if opened is None or opened.seed is None else Seeded(bytes.fromhex(opened.seed), version)
 
-    def _recheck(self, version: int, body: Body[Command, Event], source: Recorded) -> None:
+    def _recheck(self, version: int, body: Body, source: Recorded) -> None:
         try:
             decision = self._decide(body, source)
         except Rejected as rejected:
@@ -126,7 +126,7 @@ class Examination:
         if source.differs:
             self._fault("chance", version, f"The seed gives other outcomes for version {version}.")
 
-    def _decide(self, body: Body[Command, Event], source: Recorded) -> Decision:
+    def _decide(self, body: Body, source: Recorded) -> Decision:
         if isinstance(body.command, OpenGame):
             seed = getattr(body.events[0], "seed", None)
             raw = None if seed is None else bytes.fromhex(seed)

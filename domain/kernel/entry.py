@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar, Union
+from typing import Any, TypeVar, Union
 
 import msgspec
 
@@ -12,15 +12,14 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.sealed import EVERYTHING, Disclosure, digest, read_as, seal, show_faces
 from domain.kernel.values import Actor, Command, Event, Json, Value
 
-C = TypeVar("C")
-E = TypeVar("E")
+S = TypeVar("S", bound=msgspec.Struct)
 
 _TAG = b"harvest-ledger/entry/1\n"
 _SEALED_MARK = b'"sealed":'
 _canonical = msgspec.json.Encoder(order="sorted")
 
 
-class Body(msgspec.Struct, Generic[C, E], frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Body(Value, frozen=True, kw_only=True):
     """The hashed part of an entry, as one reader may read it."""
 
     v: int
@@ -29,16 +28,16 @@ class Body(msgspec.Struct, Generic[C, E], frozen=True, kw_only=True, forbid_unkn
     prev: str | None
     at: str
     by: Actor
-    command: C
-    events: tuple[E, ...]
+    command: Command
+    events: tuple[Event, ...]
     table_at: str | None = None
     key: str | None = None
 
 
-class _Events(msgspec.Struct, Generic[E], frozen=True):
+class _Events(msgspec.Struct, frozen=True):
     """Only the events of a body: all that a fold needs."""
 
-    events: tuple[E, ...]
+    events: tuple[Event, ...]
 
 
 class Private(Value, frozen=True, omit_defaults=True):
@@ -108,8 +107,8 @@ class Codec:
         command: Any = Union.__getitem__((OpenGame, *LIFECYCLE_COMMANDS, *ruleset.commands))
         event: Any = Union.__getitem__((*LIFECYCLE_EVENTS, *ruleset.events))
         self._back = ruleset.back
-        self._body_type = Body[command, event]
-        self._events_type = _Events[event]
+        self._body_type = _narrowed(Body, command=command, events=tuple[event, ...])
+        self._events_type = _narrowed(_Events, events=tuple[event, ...])
         self._body_decoder = msgspec.json.Decoder(self._body_type)
         self._events_decoder = msgspec.json.Decoder(self._events_type)
 
@@ -140,7 +139,7 @@ class Codec:
         private = Private(tuple(disclosures), draft.outcomes, draft.request, draft.grant)
         return Written(encoded, _canonical.encode(private), draft.prev, entry_hash(encoded))
 
-    def read(self, body: bytes, private: Private, viewer: str = EVERYTHING) -> Body[Command, Event]:
+    def read(self, body: bytes, private: Private, viewer: str = EVERYTHING) -> Body:
         """Decode an entry as a viewer may read it; raises `msgspec.MsgspecError` where it is no such entry."""
         if _SEALED_MARK not in body:
             return self._body_decoder.decode(body)
@@ -160,6 +159,12 @@ class Codec:
         if body.count(_SEALED_MARK) > len(private.disclosures):
             show_faces(plain)
         return plain
+
+
+def _narrowed(kind: type[S], **fields: Any) -> type[S]:
+    """Return a struct with fields of narrower types; a generic one would be put together anew at each conversion."""
+    narrowed: Any = msgspec.defstruct(kind.__name__, fields.items(), bases=(kind,), frozen=True, kw_only=True)
+    return narrowed  # type: ignore[no-any-return]
 
 
 def _sealed_at(plain: dict[str, Any], disclosure: Disclosure) -> dict[str, Any]:
