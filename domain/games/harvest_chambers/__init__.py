@@ -2,16 +2,17 @@
 
 from domain.games.harvest_chambers.audit import components, findings
 from domain.games.harvest_chambers.commands import COMMANDS
-from domain.games.harvest_chambers.components import Manifest, default_manifest
 from domain.games.harvest_chambers.decide import decide
 from domain.games.harvest_chambers.events import EVENTS
 from domain.games.harvest_chambers.evolve import evolve
 from domain.games.harvest_chambers.faults import manifest_faults, manifest_warnings
 from domain.games.harvest_chambers.legal import legal, obligations, unsure
+from domain.games.harvest_chambers.manifest import Manifest, default_manifest
 from domain.games.harvest_chambers.meta import META
-from domain.games.harvest_chambers.opening import check_opening, setup
+from domain.games.harvest_chambers.opening import check_opening
 from domain.games.harvest_chambers.rulings import REFUSALS
 from domain.games.harvest_chambers.score import lines, verdict
+from domain.games.harvest_chambers.setup import setup
 from domain.games.harvest_chambers.state import CHOICE, Options, State, initial, settle
 from domain.kernel.ruleset import Ruleset
 

@@ -91,7 +91,7 @@ def findings(events: list[tuple[int, Event]], _: Json) -> list[Finding]:
                 named = ", ".join(f"{each.where} {each.what}" for each in differences)
                 said = f"The table of seat {event.seat} was counted and differed in {named}."
                 found.append(Finding("discrepancy", "warn", said, (version,)))
-            case CostPaid(over=over) if lenient and over:
+            case CostPaid(over=over, chits=chits) if lenient and over and sum(chits.values()) > 1:
                 said = f"Seat {event.seat} paid {over} more than the price; whether it had to was not checked."
                 found.append(Finding("overpaid", "warn", said, (version,)))
             case ItemsGained(short=short) | StartingGoodsTaken(short=short) if short:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from domain.games.harvest_chambers.components import Word
+from domain.games.harvest_chambers.manifest import Word
 from domain.kernel.lifecycle import Code
 from domain.kernel.sealed import sealed_to
 from domain.kernel.values import Command, Seat, Value

@@ -1,8 +1,8 @@
 """What score effects count."""
 
-from domain.games.harvest_chambers.components import Node
 from domain.games.harvest_chambers.hooks import fields_of, room
 from domain.games.harvest_chambers.items import KINDS, OTHERS, RESOURCES, crop_of
+from domain.games.harvest_chambers.manifest import Node
 from domain.games.harvest_chambers.state import State
 from domain.kernel.values import Seat
 

@@ -25,9 +25,9 @@ from domain.games.harvest_chambers.events import CharacterChosen, CharacterSeale
 from domain.games.harvest_chambers.farming import harvest, plant, tend
 from domain.games.harvest_chambers.flow import HarvestTable, go_on
 from domain.games.harvest_chambers.observed import assert_state, declare_effect
-from domain.games.harvest_chambers.opening import lay_out, open_choices
 from domain.games.harvest_chambers.placing import choose_initiative, place_farmer
 from domain.games.harvest_chambers.resolving import build, choose, convert, decline, finish, gain_any, plow
+from domain.games.harvest_chambers.setup import lay_out, open_choices
 from domain.games.harvest_chambers.state import State, Step, sides
 from domain.kernel.rejection import Rejected, reject_if
 from domain.kernel.values import Seat

@@ -4,7 +4,6 @@ from typing import Any, assert_never
 
 from msgspec.structs import replace
 
-from domain.games.harvest_chambers.components import Nodes
 from domain.games.harvest_chambers.events import (
     ActionCardsBoxed,
     ActionCardsRevealed,
@@ -51,7 +50,8 @@ from domain.games.harvest_chambers.evolve_farm import (
     with_seat,
 )
 from domain.games.harvest_chambers.hooks import farmer_of, owned
-from domain.games.harvest_chambers.items import added
+from domain.games.harvest_chambers.items import added, kind_of
+from domain.games.harvest_chambers.manifest import Nodes
 from domain.games.harvest_chambers.slots import slot_named, steps_at
 from domain.games.harvest_chambers.state import BOARD, CHOICE, Phase, State, Step, sides, steps_of
 from domain.kernel.cards import Zone
@@ -88,7 +88,7 @@ def evolve(state: State, event: HarvestEvent) -> State:
         case ItemsGained():
             return _items_gained(state, event)
         case CropPlanted() | CropTended() | FieldHarvested() | FieldPlowed() | BuildingBuilt():
-            return evolve_farm(state, event)
+            return evolve_farm(_doubted(state, event), event)
         case FarmExpanded():
             return expanded(state, event)
         case FarmerPlaced():
@@ -232,10 +232,9 @@ def _items_gained(state: State, event: ItemsGained) -> State:
     state = gained(state, event.seat, event.gained)
     if ".on_" in event.cause:
         return used(state, event.seat, event.cause)
-    for op in ("gain", "gain_any"):
-        if any(step.op == op and step.cause == event.cause for step in state.pending):
-            return resolved(state, op, event.cause)
-    return state
+    # Plain goods come by themselves when they are due, so whatever comes before that was chosen.
+    due = state.pending[0].op if state.pending else ""
+    return resolved(state, "gain" if due == "gain" else "gain_any", event.cause)
 
 
 def _farmer_placed(state: State, event: FarmerPlaced) -> State:
@@ -257,11 +256,20 @@ def _branch_chosen(state: State, event: BranchChosen) -> State:
 
 def _effect_declared(state: State, event: EffectDeclared) -> State:
     state = gained(paid(state, event.seat, event.paid), event.seat, event.gained)
-    held = state.seat(event.seat)
-    kinds = {item.rpartition(".")[2] for item in (*event.gained, *event.paid)}
-    state = with_seat(state, event.seat, unverified=tuple(sorted({*held.unverified, *kinds})))
-    steps = tuple(Step(event.seat, event.cause, op, LEAVES_OPEN.get(op, {})) for op in event.ops)
+    state = _marked(state, event.seat, *map(kind_of, (*event.gained, *event.paid)))
+    steps = tuple(Step(event.seat, event.cause, op, LEAVES_OPEN.get(op, {}), declared=True) for op in event.ops)
     return with_first(state, steps)
+
+
+def _doubted(state: State, event: CropPlanted | CropTended | FieldHarvested | FieldPlowed | BuildingBuilt) -> State:
+    """Mark what an action has touched that only the table's word allows."""
+    if not (state.pending and state.pending[0].declared) or isinstance(event, FieldPlowed):
+        return state
+    return _marked(state, event.seat, event.card if isinstance(event, BuildingBuilt) else event.kind)
+
+
+def _marked(state: State, seat: Seat, *names: str) -> State:
+    return with_seat(state, seat, unverified=tuple(sorted({*state.seat(seat).unverified, *names})))
 
 
 LEAVES_OPEN: dict[str, dict[str, Any]] = {

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from domain.games.harvest_chambers.components import Manifest
 from domain.games.harvest_chambers.items import ITEMS, KINDS, RESOURCES
+from domain.games.harvest_chambers.manifest import Manifest
 from domain.games.harvest_chambers.vocabulary import TIMINGS, Fault, below, integer
 
 CHITS = 152

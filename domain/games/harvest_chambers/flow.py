@@ -45,11 +45,11 @@ def _resolve(table: HarvestTable, step: Step) -> None:
         table.record(EffectDeclined(step.seat, step.cause, step.op))
 
 
-def can_expand(state: State, seat: Seat) -> bool:
-    """Tell whether there is an expansion that the seat may take."""
+def can_expand(state: State, seat: Seat, already: int = 0) -> bool:
+    """Tell whether there is an expansion that the seat may take, after some that it is going to take before."""
     most = state.options.max_expansions
-    allowed = most is None or state.seat(seat).expansions < most
-    return allowed and (state.supply[EXPANSION] > 0 or not state.hard)
+    allowed = most is None or state.seat(seat).expansions + already < most
+    return allowed and (state.supply[EXPANSION] > already or not state.hard)
 
 
 def expand(table: HarvestTable, seat: Seat) -> None:
@@ -81,9 +81,13 @@ def what_is_left(state: State, wanted: Mapping[str, int]) -> tuple[Multiset, Mul
 
 def follow(table: HarvestTable, seat: Seat, event: str) -> None:
     """Give a seat what its cards bring for something it has just done."""
-    for card, hook in list(hooks(table.state, seat, "on_event")):
-        cause, limit = f"{card}.on_{event}", hook["limit_per_round"]
-        if hook["event"] != event or (limit is not None and table.state.seat(seat).uses.get(cause, 0) >= limit):
+    met: Multiset = {}
+    for card, hook in hooks(table.state, seat, "on_event"):
+        if hook["event"] != event:
+            continue
+        n = met[card] = met.get(card, 0) + 1
+        cause, limit = f"{card}.on_{event}" + (f".{n}" if n > 1 else ""), hook["limit_per_round"]
+        if limit is not None and table.state.seat(seat).uses.get(cause, 0) >= limit:
             continue
         gained, short = what_is_left(table.state, hook["gain"])
         table.record(ItemsGained(seat, cause, gained, short))

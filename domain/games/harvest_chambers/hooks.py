@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from domain.games.harvest_chambers.components import Farmer, Nodes
+from domain.games.harvest_chambers.manifest import Farmer, Nodes
 from domain.games.harvest_chambers.state import Plot, State
 from domain.kernel.values import Seat
 
@@ -76,7 +76,7 @@ def room(state: State, seat: Seat, plot: Plot, kind: str) -> int:
     spaces = capacity(state, seat, plot)
     if spaces is None or plot.crop not in (None, kind):
         return 0
-    return max(0, spaces - state.used(plot)) // state.manifest.crop(kind).size
+    return (spaces - state.used(plot)) // state.manifest.crop(kind).size
 
 
 def _concerns(hook: Any, kind: str) -> bool:

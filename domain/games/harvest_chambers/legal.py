@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import islice, product
-from typing import Any
 
 from domain.games.harvest_chambers.commands import (
     ChooseCharacter,
@@ -15,116 +14,17 @@ from domain.games.harvest_chambers.commands import (
 from domain.games.harvest_chambers.decide import ANSWERS, chosen
 from domain.games.harvest_chambers.hooks import elixir_fills, fields_of, price, room
 from domain.games.harvest_chambers.items import KINDS, PLANTS, kind_of, meant
-from domain.games.harvest_chambers.listing import answers, locked, payments, sown
+from domain.games.harvest_chambers.listing import answers, locked, sown
+from domain.games.harvest_chambers.paying import ways_to_pay
 from domain.games.harvest_chambers.placing import fewest_picks, pick_lists
 from domain.games.harvest_chambers.resolving import how_many
-from domain.games.harvest_chambers.slots import Slot, dues, goods_due, is_open, slots, stays_away
+from domain.games.harvest_chambers.slots import Slot, dues, is_open, slots, stays_away
 from domain.games.harvest_chambers.state import AUTOMATIC, State, Step, sides
 from domain.kernel.ruleset import Ask, Obligation
 from domain.kernel.values import Command, Json, Seat, tag_of
 
 LISTED = 160
 """How many ways to resolve a step, or to place a farmer, are listed; there may be thousands."""
-
-
-def legal(state: State, seat: Seat) -> Iterator[Command]:
-    """Yield the commands of a seat that are allowed now, as far as its own view can tell; long lists are cut."""
-    if state.phase == "setup_characters":
-        yield from _characters(state, seat)
-    elif state.acting != seat:
-        return
-    elif state.pending:
-        for step in _open_steps(state):
-            yield from islice(answers(state, step), LISTED)
-        yield DeclineStep(seat)
-        if sum(step.seat == seat and step.op not in AUTOMATIC for step in state.pending) > 1:
-            yield FinishResolution(seat)
-    elif state.phase == "draft":
-        yield from (ChooseInitiative(seat, number) for number in state.initiative_row)
-    elif state.phase == "placement":
-        yield from islice(_placements(state, seat), LISTED)
-
-
-def unsure(state: State, seat: Seat) -> bool:
-    """Tell whether a seat may do more than `legal` lists: the list was cut, or the table accepts needless chits."""
-    if state.acting != seat or state.phase == "setup_characters":
-        return False
-    if state.pending:
-        return any(_longer(answers(state, step)) for step in _open_steps(state))
-    return state.phase == "placement" and (not state.options.payment_minimal or _longer(_placements(state, seat)))
-
-
-def _longer(commands: Iterator[Command]) -> bool:
-    return next(islice(commands, LISTED, None), None) is not None
-
-
-def _open_steps(state: State) -> Iterator[Step]:
-    """Yield the steps that can be answered now: the first, or where a card's order is free the first of each word."""
-    first = state.pending[0]
-    words: set[str] = set()
-    for step in state.pending:
-        free = step is first or state.options.card_order == "player"
-        if not free or (step.seat, step.cause) != (first.seat, first.cause):
-            return
-        if step.op not in (*words, *AUTOMATIC):
-            words.add(step.op)
-            yield step
-
-
-def _characters(state: State, seat: Seat) -> Iterator[Command]:
-    if not chosen(state, seat):
-        kind = SealCharacter if state.options.character_choice == "sealed" else ChooseCharacter
-        for board, side in product(state.seat(seat).dealt, sides(state.options)):
-            yield kind(seat, board, side)
-
-
-def _placements(state: State, seat: Seat) -> Iterator[Command]:
-    """Yield placements place by place in turn, so that a list that is cut shows something of each."""
-    lists = [_at_slot(state, seat, slot) for slot in slots(state) if _may_enter(state, seat, slot)]
-    while lists:
-        going = []
-        for commands in lists:
-            command = next(commands, None)
-            if command is not None:
-                going.append(commands)
-                yield command
-        lists = going
-
-
-def _may_enter(state: State, seat: Seat, slot: Slot) -> bool:
-    return is_open(state, seat, slot) and not stays_away(state, seat, slot)
-
-
-def _at_slot(state: State, seat: Seat, slot: Slot) -> Iterator[Command]:
-    if slot.card is not None:
-        held, goods = state.seat(seat).items, goods_due(slot, ())
-        if all(held.get(item, 0) >= n for item, n in goods.items()):
-            yield from _paid(state, seat, slot, ())
-        return
-    fewest = 0 if state.options.allow_empty_placement else fewest_picks(state, seat, slot)
-    for n in range(slot.most, fewest - 1, -1):
-        for picks in pick_lists(state, seat, slot, n):
-            yield from _paid(state, seat, slot, picks)
-
-
-def _paid(state: State, seat: Seat, slot: Slot, picks: tuple[str, ...]) -> Iterator[Command]:
-    due, goods = dues(state, seat, slot, picks), goods_due(slot, picks)
-    if state.options.combine_costs or not sum(due):
-        for payment in payments(state, seat, sum(due), goods):
-            yield PlaceFarmer(seat, slot.id, picks, payment)
-        return
-    for each in _one_by_one(state, seat, due, goods):
-        yield PlaceFarmer(seat, slot.id, picks, each)
-
-
-def _one_by_one(state: State, seat: Seat, due: tuple[int, ...], spent: dict[str, int]) -> Iterator[Any]:
-    if not due:
-        yield ()
-        return
-    for first in payments(state, seat, due[0], spent):
-        together = {item: spent.get(item, 0) + first.get(item, 0) for item in {*spent, *first}}
-        for rest in _one_by_one(state, seat, due[1:], together):
-            yield (first, *rest)
 
 
 def obligations(state: State) -> tuple[Obligation, ...]:
@@ -221,3 +121,86 @@ def _tend_candidate(state: State, step: Step, name: str) -> Json:
         "water": price(state, step.seat, "water_per_tend", kind, int(step.says["water_delta"])),
         "elixir_fills": elixir_fills(state, step.seat, kind),
     }
+
+
+def legal(state: State, seat: Seat) -> Iterator[Command]:
+    """Yield the commands of a seat that are allowed now, as far as its own view can tell; long lists are cut."""
+    if state.phase == "setup_characters":
+        yield from _characters(state, seat)
+    elif state.acting != seat:
+        return
+    elif state.pending:
+        for step in _open_steps(state):
+            yield from islice(answers(state, step), LISTED)
+        yield DeclineStep(seat)
+        if sum(step.seat == seat and step.op not in AUTOMATIC for step in state.pending) > 1:
+            yield FinishResolution(seat)
+    elif state.phase == "draft":
+        yield from (ChooseInitiative(seat, number) for number in state.initiative_row)
+    elif state.phase == "placement":
+        yield from islice(_placements(state, seat), LISTED)
+
+
+def unsure(state: State, seat: Seat) -> bool:
+    """Tell whether a seat may do more than `legal` lists: the list was cut, or the table accepts needless chits."""
+    if state.acting != seat or state.phase == "setup_characters":
+        return False
+    if state.pending:
+        return any(_longer(answers(state, step)) for step in _open_steps(state))
+    return state.phase == "placement" and (not state.options.payment_minimal or _longer(_placements(state, seat)))
+
+
+def _longer(commands: Iterator[Command]) -> bool:
+    return next(islice(commands, LISTED, None), None) is not None
+
+
+def _open_steps(state: State) -> Iterator[Step]:
+    """Yield the steps that can be answered now: the first, or where a card's order is free the first of each word."""
+    first = state.pending[0]
+    words: set[str] = set()
+    for step in state.pending:
+        free = step is first or state.options.card_order == "player"
+        if not free or (step.seat, step.cause) != (first.seat, first.cause):
+            return
+        if step.op not in (*words, *AUTOMATIC):
+            words.add(step.op)
+            yield step
+
+
+def _characters(state: State, seat: Seat) -> Iterator[Command]:
+    if not chosen(state, seat):
+        kind = SealCharacter if state.options.character_choice == "sealed" else ChooseCharacter
+        for board, side in product(state.seat(seat).dealt, sides(state.options)):
+            yield kind(seat, board, side)
+
+
+def _placements(state: State, seat: Seat) -> Iterator[Command]:
+    """Yield placements place by place in turn, so that a list that is cut shows something of each."""
+    lists = [_at_slot(state, seat, slot) for slot in slots(state) if _may_enter(state, seat, slot)]
+    while lists:
+        going = []
+        for commands in lists:
+            command = next(commands, None)
+            if command is not None:
+                going.append(commands)
+                yield command
+        lists = going
+
+
+def _may_enter(state: State, seat: Seat, slot: Slot) -> bool:
+    return is_open(state, seat, slot) and not stays_away(state, seat, slot)
+
+
+def _at_slot(state: State, seat: Seat, slot: Slot) -> Iterator[Command]:
+    if slot.card is not None:
+        yield from _paid(state, seat, slot, ())
+        return
+    fewest = 0 if state.options.allow_empty_placement else fewest_picks(state, seat, slot)
+    for n in range(slot.most, fewest - 1, -1):
+        for picks in pick_lists(state, seat, slot, n):
+            yield from _paid(state, seat, slot, picks)
+
+
+def _paid(state: State, seat: Seat, slot: Slot, picks: tuple[str, ...]) -> Iterator[Command]:
+    for payment in ways_to_pay(state, seat, slot, picks):
+        yield PlaceFarmer(seat, slot.id, picks, payment)

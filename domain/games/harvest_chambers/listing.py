@@ -1,4 +1,4 @@
-"""All ways to resolve a step, one after the other: payments, fields, plantings, tends, goods.
+"""All ways to resolve a step, one after the other: fields, plantings, tends, goods.
 
 Lists are made lazily. The lists of a command are in the order of plots, so that no two of them do the same.
 """
@@ -21,7 +21,6 @@ from domain.games.harvest_chambers.commands import (
 )
 from domain.games.harvest_chambers.hooks import elixir_fills, fields_of, hooks, price, room
 from domain.games.harvest_chambers.items import PLANTS, added, kind_of, meant
-from domain.games.harvest_chambers.placing import only_crops, worth
 from domain.games.harvest_chambers.resolving import how_many, lacking
 from domain.games.harvest_chambers.state import State, Step
 from domain.kernel.values import Command, Multiset, Seat
@@ -69,33 +68,6 @@ def most_of(step: Step) -> int:
     """Return how often a step may be done at most."""
     most = step.says.get("max")
     return BEYOND if most is None else int(most)
-
-
-def payments(state: State, seat: Seat, due: int, spent: Multiset) -> Iterator[Items]:
-    """Yield every payment of a price in which no chit is needless; goods that are spent already cannot pay."""
-    held = only_crops(added(state.seat(seat).items, spent, -1))
-    if not due:
-        yield {}
-        return
-    yield from (chits for chits in _sums(state, held, due) if _minimal(state, chits, due))
-
-
-def _sums(state: State, held: Multiset, due: int) -> Iterator[Items]:
-    if due <= 0:
-        yield {}
-        return
-    if not held:
-        return
-    (item, n), *others = held.items()
-    stars = worth(state, {item: 1})
-    for k in range(min(n, -(-due // stars) if stars else 0), -1, -1):
-        for rest in _sums(state, dict(others), due - k * stars):
-            yield {item: k, **rest} if k else rest
-
-
-def _minimal(state: State, chits: Items, due: int) -> bool:
-    stars = worth(state, chits)
-    return all(stars - worth(state, {item: 1}) < due for item in chits)
 
 
 def _harvests(state: State, step: Step) -> Iterator[Command]:

@@ -104,7 +104,7 @@ END = (
         "B4",
         "How is an effect recorded that the component data cannot say?",
         "The scribe declares what was gained, paid and done. Only what is physically impossible is refused, and every "
-        "line of the sheet with such goods is marked as unverified.",
+        "line of the sheet that rests on such goods or actions is marked as unverified.",
         "A record should hold what happened at the table, and say what it could not check.",
         "Building Cards",
     ),

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from domain.games.harvest_chambers.commands import Build, Choose, Convert, GainAny, Plow
-from domain.games.harvest_chambers.components import Nodes
 from domain.games.harvest_chambers.events import (
     BranchChosen,
     BuildingBuilt,
@@ -14,6 +13,7 @@ from domain.games.harvest_chambers.events import (
 )
 from domain.games.harvest_chambers.flow import HarvestTable, follow
 from domain.games.harvest_chambers.items import by_kind, kind_of, meant
+from domain.games.harvest_chambers.manifest import Nodes
 from domain.games.harvest_chambers.state import AUTOMATIC, FIELD, State, Step
 from domain.kernel.rejection import Rejected, reject_if
 from domain.kernel.values import Multiset, Seat

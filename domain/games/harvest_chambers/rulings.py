@@ -5,7 +5,9 @@ from domain.kernel.rejection import Refusal
 REFUSALS: dict[str, Refusal] = {
     "player_count_out_of_range": Refusal("Two to four seats play; there is no game for one.", "A47"),
     "duplicate_player": Refusal("Each seat needs a player of its own."),
-    "bad_option": Refusal("This option does not have that value, or not together with the others."),
+    "bad_option": Refusal(
+        "`boards` names a different board for each seat with `fixed` characters, and none with `deal2`."
+    ),
     "unknown_board": Refusal("The component data has no such character board.", "A41"),
     "wrong_phase": Refusal("Not in this part of the game; `to_act` says what is due."),
     "not_your_turn": Refusal("Another seat acts now.", "A30"),
@@ -18,7 +20,7 @@ REFUSALS: dict[str, Refusal] = {
     "board_not_dealt": Refusal("That board was not dealt to this seat.", "A41"),
     "unknown_side": Refusal("A board is kept by its `front` or by `wil`, as far as the table allows.", "A40"),
     "initiative_not_in_row": Refusal("Take one of the cards on the table; your own is not among them.", "A35"),
-    "unknown_slot": Refusal("There is no such place in this round."),
+    "unknown_slot": Refusal("There is no such place in this round; `slots` are the names there are."),
     "slot_full": Refusal("As many farmers as fit stand there already.", "A28"),
     "seat_already_there": Refusal("At this table a seat has one farmer at most on a place.", "A48"),
     "picks_not_applicable": Refusal("An action card is resolved whole; leave the picks out.", "A27"),

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator
 
-from domain.games.harvest_chambers.components import Nodes
 from domain.games.harvest_chambers.counters import planted, points
 from domain.games.harvest_chambers.hooks import farmer_of
 from domain.games.harvest_chambers.items import KINDS, OTHERS, RESOURCES, crop_of
+from domain.games.harvest_chambers.manifest import Nodes
 from domain.games.harvest_chambers.state import State
 from domain.kernel.score import Flag, Line, Outcome, SeatValue, TieBreak, Verdict, totals
 from domain.kernel.values import Json, Seat
 
 PRINTED = ("rulebook", "owner")
 """Where figures come from that are in the rulebook or were read off a real box."""
+SUMMED = ("*", "kinds", "full", "buildings")
+"""The words of counters that count several kinds or cards."""
 
 
 def lines(state: State) -> tuple[Line, ...]:
@@ -31,31 +33,35 @@ def _lines_of(state: State, seat: Seat) -> Iterator[Line]:
     yield from _buildings(state, seat)
     farmer = farmer_of(state, seat)
     if farmer is not None and farmer.game_end:
-        amount, detail = _bonus(state, seat, farmer.game_end, 1)
-        yield Line(seat, "character", amount, None, detail, _flags(farmer.provenance))
+        amount, counters = _bonus(state, seat, farmer.game_end, 1)
+        flags = _flags(farmer.provenance, unverified=_counts_doubtful(held.unverified, counters))
+        yield Line(seat, "character", amount, None, counters, flags)
 
 
 def _chits(state: State, seat: Seat, key: str, kind: str, n: int) -> Iterator[Line]:
     if n:
         crop = state.manifest.crop(kind)
-        unverified = kind in state.seat(seat).unverified
-        yield Line(seat, key, n, crop.stars, None, _flags(crop.provenance, unverified=unverified))
+        flags = _flags(crop.provenance, unverified=kind in state.seat(seat).unverified)
+        yield Line(seat, key, n, crop.stars, None, flags)
 
 
 def _buildings(state: State, seat: Seat) -> Iterator[Line]:
+    held = state.seat(seat)
     built: dict[str, int] = {}
-    for plot in state.seat(seat).plots.values():
+    for plot in held.plots.values():
         if plot.kind == "building" and plot.card is not None:
             built[plot.card] = built.get(plot.card, 0) + 1
     for card, n in sorted(built.items()):
         building = state.manifest.building(card)
-        yield Line(seat, f"building.{card}", n, building.stars, None, _flags(building.provenance))
+        flags = _flags(building.provenance, unverified=card in held.unverified)
+        yield Line(seat, f"building.{card}", n, building.stars, None, flags)
     for card, n in sorted(built.items()):
         building = state.manifest.building(card)
         if building.game_end:
-            amount, detail = _bonus(state, seat, building.game_end, n)
+            amount, counters = _bonus(state, seat, building.game_end, n)
+            doubtful = card in held.unverified or _counts_doubtful(held.unverified, counters)
             key, rests = f"building_bonus.{card}", (f"building.{card}",)
-            yield Line(seat, key, amount, None, detail, _flags(building.provenance), rests)
+            yield Line(seat, key, amount, None, counters, _flags(building.provenance, unverified=doubtful), rests)
 
 
 def _bonus(state: State, seat: Seat, nodes: Nodes, copies: int) -> tuple[int, dict[str, Json]]:
@@ -63,6 +69,12 @@ def _bonus(state: State, seat: Seat, nodes: Nodes, copies: int) -> tuple[int, di
     found = [points(state, seat, node) for node in nodes]
     counters = {counter: n for _, counter, n in found if counter != "flat"}
     return copies * sum(brought for brought, _, _ in found), counters
+
+
+def _counts_doubtful(unverified: tuple[str, ...], counters: dict[str, Json]) -> bool:
+    """Tell whether counters may have counted what nothing but the table's word vouches for."""
+    words = {word for counter in counters for word in counter.replace("$silo", "snap_pea").split(".")}
+    return bool(unverified) and not words.isdisjoint({*unverified, *SUMMED})
 
 
 def _flags(provenance: str, *, unverified: bool = False) -> tuple[Flag, ...]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from domain.games.harvest_chambers.components import ActionSlot, Nodes, Pick, Price, Profile, ProfileSlot, Section
 from domain.games.harvest_chambers.hooks import changed, hooks
 from domain.games.harvest_chambers.items import added
+from domain.games.harvest_chambers.manifest import ActionSlot, Nodes, Pick, Price, Profile, ProfileSlot, Section
 from domain.games.harvest_chambers.state import AUTOMATIC, State, Step, steps_of
 from domain.kernel.values import Multiset, Seat, Value
 
@@ -102,14 +102,12 @@ def goods_due(slot: Slot, picks: tuple[str, ...]) -> Multiset:
 
 
 def _due(state: State, seat: Seat, stars: int, nodes: Nodes) -> int:
-    """Return a price after the seat's hooks: each lowers what contains its word."""
-    if not stars:
-        return 0
+    """Return a price after the seat's hooks: each changes what contains its word."""
     words = {word for node in nodes for word in node}
     for _, hook in hooks(state, seat, "slot_cost"):
         if hook["op"] in words:
             stars = changed(stars, hook)
-    return max(0, stars)
+    return stars
 
 
 def is_open(state: State, seat: Seat, slot: Slot) -> bool:

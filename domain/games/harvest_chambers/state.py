@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from domain.games.harvest_chambers.components import Manifest, Node, Nodes
 from domain.games.harvest_chambers.items import KINDS, RESOURCES
+from domain.games.harvest_chambers.manifest import Manifest, Node, Nodes
 from domain.kernel.cards import Cards, Hand, Zone
 from domain.kernel.ruleset import Header
 from domain.kernel.values import Json, Mode, Multiset, Seat, Value
@@ -55,12 +55,13 @@ def settle(options: Options, mode: Mode) -> Options:
 
 
 class Step(Value, frozen=True):
-    """One effect that waits to be resolved: whose, why, and the word with what it says."""
+    """One effect that waits to be resolved: whose, why, the word with what it says, and whether it was declared."""
 
     seat: Seat
     cause: str
     op: str
     says: dict[str, Json] = {}
+    declared: bool = False
 
 
 class Plot(Value, frozen=True):
@@ -73,7 +74,10 @@ class Plot(Value, frozen=True):
 
 
 class SeatState(Value, frozen=True):
-    """One seat: its farmer, its holdings, its farm, and the counts its score and its passive effects need."""
+    """One seat: its farmer, its holdings, its farm, and the counts its score and its passive effects need.
+
+    `unverified` names the kinds and buildings that declared effects have touched.
+    """
 
     dealt: tuple[str, ...] = ()
     board: str | None = None

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from domain.games.harvest_chambers import RULESET
 from domain.games.harvest_chambers.commands import ChooseCharacter, ChooseInitiative
-from domain.games.harvest_chambers.components import Manifest, default_manifest
 from domain.games.harvest_chambers.items import by_kind
+from domain.games.harvest_chambers.manifest import Manifest, default_manifest
 from domain.games.harvest_chambers.state import EXPANSION, Plot, State
 from domain.kernel.game import decide_opening
 from domain.kernel.lifecycle import OpenGame, StartGame

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.games.harvest_chambers.components import Manifest
 from domain.games.harvest_chambers.faults import manifest_faults, manifest_warnings
+from domain.games.harvest_chambers.manifest import Manifest
 from domain.games.harvest_chambers.vocabulary import ACTIVE, PASSIVE, TIMINGS
 from tests.domain.games.harvest_chambers.tables import MANIFEST
 

@@ -1,12 +1,19 @@
 """What only a physical table needs, and what its audit tells."""
 
+import pytest
+
 from domain.games.harvest_chambers.audit import components, findings
 from domain.games.harvest_chambers.commands import (
     AssertState,
+    Build,
     DeclareEffect,
     Harvest,
     PlaceFarmer,
+    Plant,
+    Planting,
     PlotCount,
+    Tend,
+    Tending,
 )
 from domain.games.harvest_chambers.events import (
     CostPaid,
@@ -16,9 +23,10 @@ from domain.games.harvest_chambers.events import (
     ItemsGained,
     StateAsserted,
 )
-from domain.games.harvest_chambers.state import Step
+from domain.games.harvest_chambers.score import lines
+from domain.games.harvest_chambers.state import Plot, Step
 from domain.kernel.values import Event
-from tests.domain.games.harvest_chambers.tables import dealt, grown, holding, items_of, opened, placing
+from tests.domain.games.harvest_chambers.tables import built, dealt, grown, holding, items_of, opened, placing
 from tests.domain.harness import Given
 
 
@@ -52,12 +60,71 @@ def test_an_effect_is_declared() -> None:
 def test_a_declared_action_is_then_entered() -> None:
     table = holding(watched(), {}, seat=2, P1=grown("snap_pea", 3))
     table = table.when(DeclareEffect(2, "B99", ops=("harvest",))).accepted()
-    assert (Step(2, "B99", "harvest", {"max": None}),) == table.state.pending
+    assert (Step(2, "B99", "harvest", {"max": None}, declared=True),) == table.state.pending
     table.when(DeclareEffect(1, "B98", ops=("plow",))).refused("resolution_pending")
 
     after = table.when(Harvest(2, ("P1",))).then(FieldHarvested(2, "P1", "snap_pea", 3, 3))
 
     assert 1 == after.state.acting
+
+
+def test_goods_are_declared_while_another_seat_resolves_a_step() -> None:
+    table = watched().changed(pending=(Step(1, "A99", "plow"),), resolving="labor_market")
+
+    after = table.when(DeclareEffect(2, "B99", gained={"water": 1})).accepted()
+
+    assert (1, 1) == (after.state.acting, len(after.state.pending))
+
+
+def test_what_was_declared_stays_marked() -> None:
+    table = watched().when(DeclareEffect(1, "B99", gained={"water": 1})).accepted()
+
+    after = table.when(DeclareEffect(1, "B99", gained={"crop.rockali": 1})).accepted()
+
+    assert ("rockali", "water") == after.state.seat(1).unverified
+
+
+def flags_of(table: Given) -> dict[str, tuple[str, ...]]:
+    return {line.key: line.flags for line in lines(table.state) if line.seat == 1}
+
+
+def test_what_a_declared_action_brings_is_marked() -> None:
+    goods = {"water": 1, "fertilizer": 2, "seed.scarrot": 1}
+    table = holding(watched(), goods, P1=grown("snap_pea", 1), P2=Plot("field"), P3=grown("rockali", 1))
+    for op, command in (
+        ("tend", Tend(1, (Tending("P1", "water", 1),))),
+        ("plant", Plant(1, (Planting("P2", "seed.scarrot", 1),))),
+        ("harvest", Harvest(1, ("P3",))),
+        ("build", Build(1, "B04", "P4")),
+    ):
+        table = table.when(DeclareEffect(1, "B99", ops=(op,))).accepted().when(command).accepted()  # type: ignore[arg-type]
+
+    flags = flags_of(table)
+
+    assert ("B04", "rockali", "scarrot", "snap_pea") == table.state.seat(1).unverified
+    unverified = {key for key, found in flags.items() if "unverified" in found}
+    assert {
+        "field.snap_pea",
+        "field.scarrot",
+        "harvested.rockali",
+        "building.B04",
+        "building_bonus.B04",
+    } == unverified
+
+
+def test_an_action_of_the_data_is_not_marked() -> None:
+    table = holding(watched(), {"water": 1}, P1=grown("snap_pea", 1)).changed(
+        pending=(Step(1, "A99", "tend", {"max": None, "water_delta": 0}),), resolving="labor_market"
+    )
+
+    assert () == table.when(Tend(1, (Tending("P1", "water", 1),))).accepted().state.seat(1).unverified
+
+
+@pytest.mark.parametrize(("card", "marked"), [("B19", True), ("B20", False), ("B25", True), ("B24", True)])
+def test_a_bonus_that_counts_what_was_declared_is_marked(card: str, marked: bool) -> None:
+    table = holding(watched(), {}, P2=built(card)).when(DeclareEffect(1, "B99", gained={"crop.scarrot": 2})).accepted()
+
+    assert marked == ("unverified" in flags_of(table)[f"building_bonus.{card}"])
 
 
 def test_only_what_is_impossible_is_refused() -> None:
@@ -114,6 +181,7 @@ def test_an_audit_tells_what_rests_on_the_tables_word() -> None:
         (5, StateAsserted(1, {"water": 1}, (), (Difference("supply", "water", 1, 2),))),
         (6, StateAsserted(1, {"water": 1}, (), ())),
         (7, CostPaid(1, 2, {"snap_pea": 3}, 3, 1)),
+        (7, CostPaid(1, 2, {"crop.plumpkin": 1}, 4, 2)),
         (8, ItemsGained(1, "water", {"water": 3}, {"water": 1})),
         (9, ItemsGained(1, "water", {"water": 3}, {})),
     ]

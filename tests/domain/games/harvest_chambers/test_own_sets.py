@@ -10,9 +10,9 @@ from hypothesis.strategies import SearchStrategy
 
 from domain.games.harvest_chambers import RULESET
 from domain.games.harvest_chambers.audit import components
-from domain.games.harvest_chambers.components import Manifest
 from domain.games.harvest_chambers.faults import manifest_faults
 from domain.games.harvest_chambers.items import ITEMS, KINDS, WILDCARDS
+from domain.games.harvest_chambers.manifest import Manifest
 from domain.games.harvest_chambers.score import lines
 from domain.games.harvest_chambers.vocabulary import ACTIVE, COUNTERS, EVENTS
 from domain.kernel.game import decide, fold

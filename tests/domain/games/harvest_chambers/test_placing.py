@@ -208,7 +208,8 @@ def test_an_action_card_takes_one_farmer() -> None:
     )
 
     table.when(PlaceFarmer(2, "A01/s1")).refused("slot_full", slot="A01/s1")
-    table.when(PlaceFarmer(2, "A02/s1")).refused("unknown_slot", slot="A02/s1")
+    places = [LABOR, STORE, OFFICE, "A01/s1", "A05/s1", "A11/s1"]
+    table.when(PlaceFarmer(2, "A02/s1")).refused("unknown_slot", slot="A02/s1", slots=places)
     table.when(PlaceFarmer(2, "A05/s1", ("water",))).refused("picks_not_applicable")
 
 
@@ -323,7 +324,7 @@ def _plain(table: Given) -> dict[str, Any]:
 def _manifest(plain: dict[str, Any]) -> Any:
     import msgspec  # noqa: PLC0415
 
-    from domain.games.harvest_chambers.components import Manifest  # noqa: PLC0415
+    from domain.games.harvest_chambers.manifest import Manifest  # noqa: PLC0415
 
     return msgspec.convert(plain, Manifest)
 

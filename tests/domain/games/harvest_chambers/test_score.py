@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.games.harvest_chambers.counters import counted
+from domain.games.harvest_chambers.counters import counted, points
 from domain.games.harvest_chambers.score import lines, verdict
 from domain.games.harvest_chambers.state import Options, Plot
 from domain.games.harvest_chambers.vocabulary import COUNTERS
@@ -169,3 +169,24 @@ def test_a_field_that_fits_no_more_is_full() -> None:
     table = holding(placing(), {}, P1=grown("rockali", 1), P2=Plot("field"))
 
     assert 0 == counted(table.state, 1, "fields.full")
+
+
+@pytest.mark.parametrize(
+    ("node", "brings"),
+    [
+        ({"per": "crop.snap_pea.both", "each": 2, "div": 3, "max": None}, 4),
+        ({"per": "crop.snap_pea.both", "each": 2, "div": 1, "max": 5}, 5),
+        ({"per": "crop.snap_pea.both", "each": -1, "div": 1, "max": None}, -7),
+        ({"steps": "fields", "at": [[3, 5], [1, 9]]}, 5),
+        ({"steps": "fields", "at": [[4, 5]]}, 0),
+        ({"flat": -2}, -2),
+    ],
+)
+def test_what_score_effects_bring(node: dict[str, Any], brings: int) -> None:
+    assert brings == points(whole().state, 1, node)[0]
+
+
+def test_a_bonus_rests_on_its_building() -> None:
+    rests = {line.key: line.rests_on for line in lines(whole().state)}
+
+    assert ("building.B04",) == rests["building_bonus.B04"]
