@@ -234,22 +234,18 @@ class Catalogue:
         *,
         players: frozenset[str] | None = None,
         series: str | None = None,
-        readable: Collection[str] = (),
-        sees_all: bool = False,
     ) -> Iterator[CatalogueRow]:
-        """Yield a ruleset's games that the caller may see and whose play ended by a time, the latest end first.
+        """Yield a ruleset's games, whoever may see them, whose play ended by a time: the latest end first.
 
         `players` asks for exactly this set of people, in any order; `series` for those of this series. Rows are
         fetched as they are asked for.
         """
-        where = [_VISIBLE, "ruleset = :ruleset", "ended_at <= :by", "(ended_at, ended_position) < (:at, :position)"]
+        where = ["ruleset = :ruleset", "ended_at <= :by", "(ended_at, ended_position) < (:at, :position)"]
         if players is not None:
             where.append("player_set = :player_set")
         if series is not None:
             where.append("series = :series")
         values = {
-            "all": sees_all,
-            "readable": projection.to_json(list(readable)),
             "ruleset": ruleset,
             "by": by,
             "at": "~",  # sorts after every time

@@ -245,6 +245,14 @@ class Folds:
                 self._games.popitem(last=False)
         return live
 
+    def opener(self, game: str) -> str | None:
+        """Return the grant a game was opened under, without folding it; null where its log does not tell."""
+        entries, _ = legible(self._store, game, 1)
+        try:
+            return private_of(entries[0]).grant
+        except UNREADABLE:
+            return None
+
     def forget(self, game: str) -> None:
         """Drop a game from memory."""
         with self._lock:

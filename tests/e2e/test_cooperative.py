@@ -109,6 +109,19 @@ def test_a_game_that_its_opener_may_not_see_does_not_count(admin: Client, opener
     assert hidden.id not in audit
 
 
+def test_games_of_ones_own_count_whoever_else_may_see_them(opener: Client) -> None:
+    for visibility in ("private", "unlisted"):
+        wanted: Any = {"options": {"series": f"our {visibility} evenings"}, "visibility": visibility}
+        assert ended(cooperative(opener, **wanted)).id == source(cooperative(opener, **wanted))
+
+
+def test_unlisted_games_of_others_do_not_count(admin: Client, opener: Client) -> None:
+    options = {"series": "unlisted"}
+    ended(cooperative(admin, options=options, visibility="unlisted"))
+
+    assert source(cooperative(opener, options=options)) is None
+
+
 def test_a_client_cannot_say_what_was_found(admin: Client) -> None:
     waiting = cooperative(admin, start=False)
     response = waiting.send(

@@ -357,15 +357,6 @@ def test_games_that_ended_later_do_not_count(catalogue: Catalogue, book: Book) -
     assert [row.game for row in found] == ["g_2018", "g_2017"]
 
 
-def test_games_that_the_caller_may_not_see_do_not_count(catalogue: Catalogue, book: Book) -> None:
-    book.whole_game("g_1")
-    book.whole_game("g_2", visibility="private")
-
-    assert [row.game for row in catalogue.ended("season-harvest", NOW)] == ["g_1"]
-    assert [row.game for row in catalogue.ended("season-harvest", NOW, readable={"g_2"})] == ["g_2", "g_1"]
-    assert [row.game for row in catalogue.ended("season-harvest", NOW, sees_all=True)] == ["g_2", "g_1"]
-
-
 def test_more_games_than_one_batch_come_once_each(catalogue: Catalogue, book: Book) -> None:
     for number in range(120):
         same = "2019-05-05T12:00:00.000Z" if number % 2 else None
