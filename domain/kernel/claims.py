@@ -56,12 +56,16 @@ def claimed(claims: Claims, seat: Seat, about: str, size: int) -> Claims:
 
 
 def drew(claims: Claims, seat: Seat, n: int) -> Claims:
-    """Note that a seat drew cards."""
+    """Note that a seat drew cards; mostly nobody has claimed anything."""
+    if not claims:
+        return claims
     return tuple(each.draws(n) if each.seat == seat and each.standing == "open" else each for each in claims)
 
 
 def saw(claims: Claims, seat: Seat, *, fits: bool) -> Claims:
     """Note that a card of a seat came to light; claims that are kept by now are let go."""
+    if not claims:
+        return claims
     seen = (each.sees(fits=fits) if each.seat == seat and each.standing == "open" else each for each in claims)
     return tuple(each for each in seen if each.standing != "kept")
 

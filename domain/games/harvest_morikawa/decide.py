@@ -14,7 +14,7 @@ from domain.games.harvest_morikawa.commands import (
 )
 from domain.games.harvest_morikawa.ending import judge_salad, reveal
 from domain.games.harvest_morikawa.events import HarvestOverlooked, StartSeatChosen
-from domain.games.harvest_morikawa.field import boards_open, trigger_set, triggers
+from domain.games.harvest_morikawa.field import boards_open, runs_through, trigger_set
 from domain.games.harvest_morikawa.harvest import plant
 from domain.games.harvest_morikawa.layout import key
 from domain.games.harvest_morikawa.robot import check_blocked
@@ -120,7 +120,7 @@ def _declared(state: State, command: PlaceCard) -> Vegetable | None:
     if declared is None:
         raise Rejected("declaration_unknown", declared=command.declared, known=list(VEGETABLES))
     reject_if(not special, "declaration_not_allowed", declared=declared)
-    there = triggers(state.squares, key(command.square), declared)
+    there = runs_through(state.squares, key(command.square), declared)
     reject_if(not there, "special_must_trigger", square=list(command.square), declared=declared)
     return declared
 

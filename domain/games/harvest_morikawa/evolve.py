@@ -1,6 +1,6 @@
 """What each event changes. Nothing is judged here; cards may be stand-ins."""
 
-from typing import Any, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -111,23 +111,23 @@ def _arranged(state: State, event: FieldsArranged) -> State:
 
 
 def _card_placed(state: State, event: CardPlaced) -> State:
-    name = key(event.square)
-    placed: dict[str, Any] = {
-        "squares": {**state.squares, name: replace(state.squares[name], card=event.card)},
-        "consecutive_passes": 0,
-        "last_harvest": (),
-    }
-    if event.seat is None:
+    name, seat, card = key(event.square), event.seat, event.card
+    squares = {**state.squares, name: replace(state.squares[name], card=card)}
+    if seat is None:
         beside = list(state.beside_deck)
-        beside.remove(event.card)
-        return replace(state, **placed, beside_deck=tuple(beside))
+        beside.remove(card)
+        return replace(state, squares=squares, beside_deck=tuple(beside), last_harvest=())
     cards = state.cards
-    if not cards.hand(event.seat).known.get(event.card):
-        cards = _roomy(state, cards, event.card)
-    placed["cards"] = cards.play(event.seat, event.card)
-    if state.claims:
-        placed["claims"] = claims.saw(state.claims, event.seat, fits=kind(event.card) is None)
-    return replace(state, **placed)
+    if not cards.hand(seat).known.get(card):
+        cards = _roomy(state, cards, card)
+    return replace(
+        state,
+        squares=squares,
+        cards=cards.play(seat, card),
+        claims=claims.saw(state.claims, seat, fits=kind(card) is None),
+        consecutive_passes=0,
+        last_harvest=(),
+    )
 
 
 def _harvested(state: State, event: HarvestResolved) -> State:

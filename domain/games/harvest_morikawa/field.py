@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.games.harvest_morikawa.cards import VEGETABLES, Vegetable, kind
 from domain.games.harvest_morikawa.events import Run, Taken
-from domain.games.harvest_morikawa.layout import SHORTEST, Arm, arms
+from domain.games.harvest_morikawa.layout import SHORTEST, Arm, arms, key
 from domain.games.harvest_morikawa.state import Square, State
 from domain.kernel.values import Seat
 
@@ -41,19 +41,11 @@ def runs_through(squares: Squares, name: str, vegetable: Vegetable) -> tuple[Run
     return tuple(found)
 
 
-def triggers(squares: Squares, name: str, vegetable: Vegetable) -> bool:
-    """Tell whether a vegetable on this square makes a line."""
-    for arm in arms(tuple(squares))[name]:
-        if len(_alike(squares, arm.before, vegetable)) + len(_alike(squares, arm.after, vegetable)) >= SHORTEST - 1:
-            return True
-    return False
-
-
 def trigger_set(state: State, seat: Seat) -> Iterator[tuple[str, Vegetable]]:
     """Yield where a special card of a seat may go, with the vegetable it must stand for there."""
     for name in accessible(state, seat):
         for vegetable in VEGETABLES:
-            if triggers(state.squares, name, vegetable):
+            if runs_through(state.squares, name, vegetable):
                 yield name, vegetable
 
 
@@ -62,7 +54,7 @@ def gathered(squares: Squares, runs: tuple[Run, ...], *, to_owner: bool = True) 
     names = sorted({square for run in runs for square in run.squares})
     found = []
     for square in names:
-        place = squares[f"{square[0]},{square[1]}"]
+        place = squares[key(square)]
         if place.card is not None and kind(place.card) is not None:
             found.append(Taken(place.card, square, place.owner if to_owner else None))
     return tuple(found)

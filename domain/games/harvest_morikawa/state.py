@@ -103,7 +103,7 @@ class State(Value, frozen=True):
         """Return how many cards a seat has still to draw."""
         return min(HAND - self.cards.hand(seat).size, self.deck)
 
-    def field(self, seat: Seat | None) -> tuple[Card, ...]:
+    def field(self, seat: Seat) -> tuple[Card, ...]:
         """Return the cards on a seat's board."""
         return tuple(place.card for place in self.squares.values() if place.owner == seat and place.card is not None)
 
@@ -148,6 +148,8 @@ def beyond(state: State) -> tuple[Card, ...]:
 
     There must be another unlearned card of that vegetable which may bear this value instead.
     """
+    if state.mode == "dealt":
+        return ()
     unseen = state.cards.unseen[BACK]
     open_kinds = {kind(face) for face in state.uncertain if unseen.get(face, 0) > 0}
     return tuple(face for face in state.uncertain if unseen.get(face, 0) <= 0 and kind(face) in open_kinds)

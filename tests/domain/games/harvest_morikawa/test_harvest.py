@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from domain.games.harvest_morikawa import RULESET
-from domain.games.harvest_morikawa.commands import NoteHarvestOverlooked
-from domain.games.harvest_morikawa.events import HarvestOverlooked, HarvestResolved, Taken, TornadoResolved
+from domain.games.harvest_morikawa.commands import NoteHarvestOverlooked, Pass
+from domain.games.harvest_morikawa.events import HarvestOverlooked, HarvestResolved, PlayEnded, Taken, TornadoResolved
 from tests.domain.games.harvest_morikawa.tables import area, named, place, position, run
 from tests.domain.harness import Given
 
@@ -162,6 +162,12 @@ def test_only_the_declared_vegetable_counts(declared: str, gains: dict[int, list
     assert stays == named(end).keys()
 
 
+def test_what_a_tornado_sweeps_is_told_by_square() -> None:
+    table = position("0,0 T+40 2,0 T+10", hands={1: "TN", 2: "K+10"}, deck="")
+
+    assert ["T+40", "TN", "T+10"] == [each.card for each in resolved(table, "TN 1,0 tomato").discarded]
+
+
 def test_a_tornado_in_the_own_empty_field() -> None:
     table = position("0,0 T+40 1,0 T+10 0,2 C+10", hands={3: "TN", 4: "K+10"}, deck="", active=3)
 
@@ -262,6 +268,19 @@ def test_only_the_harvest_just_made_can_have_been_overlooked() -> None:
     later.when(NoteHarvestOverlooked(((0, 0), (0, 1), (0, 2)))).refused("not_a_harvest_just_made")
     dealt = position(LINE, hands={2: "T+10", 3: "K-10"}, deck="", active=2)
     after(dealt, "T+10 0,2").when(NoteHarvestOverlooked(((0, 0),))).refused("dealt_harvests_itself")
+
+
+def test_a_pass_and_the_end_of_play_settle_it() -> None:
+    squares = ((0, 0), (0, 1), (0, 2))
+    table = position(LINE, hands={2: "T+10", 4: "C-10"}, deck="", active=2, mode="observed")
+    harvested = after(table, "T+10 0,2")
+    assert squares == tuple(each.square for each in harvested.state.last_harvest)
+
+    passed = harvested.when(Pass(3)).accepted()
+
+    passed.when(NoteHarvestOverlooked(squares)).refused("not_a_harvest_just_made")
+    over = harvested.after(PlayEnded("hands_and_deck_empty"))
+    over.when(NoteHarvestOverlooked(squares)).refused("not_a_harvest_just_made")
 
 
 def test_a_special_card_is_never_put_back() -> None:

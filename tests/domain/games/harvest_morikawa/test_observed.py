@@ -61,6 +61,14 @@ def test_a_card_beyond_those_listed_takes_the_place_of_the_likeliest_other() -> 
     assert (1, 3) == tuple(after.state.cards.unseen["?"][face] for face in ("T+10", "T-10"))
 
 
+def test_a_known_card_takes_no_others_place() -> None:
+    table = position("0,0 T+20 0,1 T+20 0,3 T+20", hands={1: "T+20", 2: "K+10"}, mode="observed")
+    before = table.state.cards.unseen["?"]
+    assert 0 == before["T+20"]
+
+    assert before == table.when(place(1, "T+20 1,1")).accepted().state.cards.unseen["?"]
+
+
 def test_more_may_be_legal_only_for_the_unknown_hand_whose_turn_it_is() -> None:
     table = position("0,0 T+10", hands={1: "?", 2: "?", 3: "K+10"}, mode="observed")
 
@@ -88,6 +96,8 @@ def test_a_draw_may_show_more_copies_than_a_guess_lists() -> None:
     assert {"T+20": 1} == {face: n for face, n in after.state.cards.hand(1).known.items() if face[0] == "T"}
     assert [] == after.ruleset.components(after.state)
     table.when(place(1, "K+10 1,1"), "T+30").outcome_refused("outcome_not_lawful", 0)
+    dealt = position(board, hands={1: "K+10 K-10 K-20 C+10"})
+    dealt.when(place(1, "K+10 1,1"), "T+20").outcome_refused("outcome_not_lawful", 0)
 
 
 def watched(hand: str, board: str = NO_LINE, **hands: str) -> Given:

@@ -37,7 +37,8 @@ def test_a_special_card_with_a_line_must_be_played() -> None:
 
 def test_the_pass_table() -> None:
     full = " ".join(f"{r},{c} {'TCK'[(r + c) % 3]}+10" for r in range(4) for c in range(4))
-    no_square = position(full, hands={1: "T-10"}, deck="", mode="observed").changed()
+    no_square = position(full, hands={1: "T-10"}, deck="", mode="observed")
+    assert [("harvest-morikawa.pass",)] == [due.commands for due in RULESET.obligations(no_square.state)]
     assert "no_legal_placement" == no_square.when(Pass(1)).events[0].reason  # type: ignore[attr-defined]
     assert no_square.when(Pass(1)).events[0].claims is None  # type: ignore[attr-defined]
     empty = position(NO_LINE, hands={2: "T-10"}, deck="")

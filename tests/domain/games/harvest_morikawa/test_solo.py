@@ -71,6 +71,14 @@ def test_a_drawn_card_beyond_those_listed_is_marked(lying: int, surplus: bool) -
     assert [("C+10", False), ("T+20", surplus), ("K+10", False)] == [(event.card, event.surplus) for event in placed]
 
 
+def test_the_robot_too_may_draw_more_copies_than_a_guess_lists() -> None:
+    table = solo({9: "T+20", 4: "T+20", 5: "T+20", 11: "T+20"}, mode="observed")
+
+    after = table.when(place(1, f"C+10 {SQUARES[12]}"), "K+20", "T+20", "K+10").accepted()
+
+    assert [] == RULESET.components(after.state)
+
+
 def test_nobody_passes_alone() -> None:
     solo({9: "T+10"}).when(Pass(1)).refused("solo_no_pass")
 
