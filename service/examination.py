@@ -10,7 +10,7 @@ import msgspec
 
 from domain.kernel.chance import OutcomeNeeded, OutcomeRefused, Recorded, Seeded, commitment
 from domain.kernel.entry import Body, entry_hash, false_disclosures
-from domain.kernel.game import Decision, Game, decide, decide_opening, fold_cited, judge, outcome_of
+from domain.kernel.game import Decision, Game, decide, decide_opening, fold, judge, outcome_of
 from domain.kernel.lifecycle import GameEnded, OpenGame, StartGame
 from domain.kernel.rejection import Rejected
 from domain.kernel.score import Citations, Claim, Line, compare, totals
@@ -135,7 +135,7 @@ class Examination:
 
     def _fold(self, version: int, events: tuple[Event, ...]) -> None:
         ruleset = self._rules.ruleset
-        self._game = fold_cited(ruleset, self._manifest, self._game, events, self._citations)
+        self._game = fold(ruleset, self._manifest, self._game, events, self._citations)
         self._events += ((version, event) for event in events)
         if ruleset.components(self._game.state):
             self._fault("components", version, f"After version {version} components are not conserved.")
@@ -190,16 +190,11 @@ class Examination:
         return Check("result", "pass", "The recorded result is the one computed from the log.")
 
     def _citations_check(self) -> Check:
-        known = {(version, index) for version, index in _indexed(self._events)}
+        known, lines = set(_indexed(self._events)), self._citations.cited()
         dead = sorted(
-            {
-                cite.version
-                for line in self._citations.cited()
-                for cite in line.cites
-                if (cite.version, cite.event) not in known
-            }
+            {cite.version for line in lines for cite in line.cites if (cite.version, cite.event) not in known}
         )
-        bare = [line.key for line in self._citations.cited() if line.quantity and not line.cites]
+        bare = [line.key for line in lines if line.quantity and not line.cites]
         if dead or bare:
             return Check(
                 "citations", "fail", f"Lines without live citations: {', '.join(bare) or 'see versions'}.", dead

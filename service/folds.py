@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from domain.kernel.entry import Private, read_private
-from domain.kernel.game import Game, fold, fold_cited
+from domain.kernel.game import Game, fold
 from domain.kernel.lifecycle import GameOpened
 from domain.kernel.score import Citations, Line
 from domain.kernel.sealed import EVERYTHING
@@ -116,9 +116,7 @@ class Track:
     def _step(self, game: Game, entry: StoredEntry, citations: Citations | None = None) -> Game:
         with readable(entry, game.version):
             events = self._rules.codec.events(entry.body, entry.private, self._viewer)
-            if citations is None:
-                return fold(self._rules.ruleset, self._manifest, game, events)
-            return fold_cited(self._rules.ruleset, self._manifest, game, events, citations)
+            return fold(self._rules.ruleset, self._manifest, game, events, citations)
 
 
 def _arrived(game: Game, version: int) -> Game:

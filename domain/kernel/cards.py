@@ -142,11 +142,11 @@ class Cards(Value, frozen=True):
         back = self.zones[zone].back
         faces = self.unseen.get(back, {})
         hidden = sum(hand.unknown.get(back, 0) for hand in self.hands.values())
-        holdable = sum(n for face, n in faces.items() if hands(face))
+        free = hidden == 0 or sum(n for face, n in faces.items() if hands(face)) > hidden
         return {
             face: n
             for face, n in sorted(faces.items())
-            if n > 0 and (only is None or only(face)) and (holdable > hidden or not hands(face))
+            if n > 0 and (only is None or only(face)) and (free or not hands(face))
         }
 
     def could_hold(self, seat: Seat, card: Card) -> bool:

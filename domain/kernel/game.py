@@ -49,31 +49,28 @@ class Decision(Value, frozen=True):
     game: Game
 
 
-def fold(ruleset: Ruleset[Any], manifest: Any, game: Game, events: Iterable[Event]) -> Game:
-    """Fold the events of one entry into a game; what they say is not judged again."""
+def fold(
+    ruleset: Ruleset[Any], manifest: Any, game: Game, events: Iterable[Event], citations: Citations | None = None
+) -> Game:
+    """Fold the events of one entry into a game; what they say is not judged again.
+
+    Citations follow the score after each event.
+    """
     evolve = ruleset.evolve
     state = game.state
-    for event in events:
+    for index, event in enumerate(events):
         if type(event) not in _LIFECYCLE:
             state = evolve(state, event)
-            continue
-        if isinstance(event, GameOpened):
+        elif isinstance(event, GameOpened):
             header = header_of(ruleset, manifest, game.id, event)
             game, state = replace(game, opened=event, header=header), ruleset.initial(header)
         elif isinstance(event, GameStarted):
             game = replace(game, status="running")
         elif isinstance(event, GameEnded):
             game = replace(game, status="ended", ended=event)
+        if citations is not None:
+            citations.follow(ruleset.lines(state), Cite(game.version + 1, index))
     return replace(game, version=game.version + 1, state=state)
-
-
-def fold_cited(ruleset: Ruleset[Any], manifest: Any, game: Game, events: Iterable[Event], citations: Citations) -> Game:
-    """Fold the events of one entry as `fold` does, with the score followed after each of them."""
-    version = game.version + 1
-    for index, event in enumerate(events):
-        game = fold(ruleset, manifest, game, (event,))
-        citations.follow(ruleset.lines(game.state), Cite(version, index))
-    return replace(game, version=version)
 
 
 def header_of(ruleset: Ruleset[Any], manifest: Any, game: str, opened: GameOpened) -> Header:
