@@ -6,12 +6,15 @@ import pkgutil
 
 import pytest
 
+from service.settings import PREFIX
+
 FROM_OUTSIDE = ("FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS", "LINES")
 
 
 def pytest_configure() -> None:
-    for name in FROM_OUTSIDE:
-        os.environ.pop(name, None)
+    for name in [*os.environ]:
+        if name in FROM_OUTSIDE or name.startswith(PREFIX):
+            del os.environ[name]
     # The services that tests start are on this machine, and no proxy leads to them.
     os.environ["NO_PROXY"] = os.environ["no_proxy"] = "*"
 

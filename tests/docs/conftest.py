@@ -20,12 +20,11 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
     """Start the service as a process of its own; yield the variables that the sessions ask for."""
     folder = tmp_path_factory.mktemp("service")
     log = folder / "log"
-    env = {name: value for name, value in os.environ.items() if not name.startswith("HARVEST_LEDGER_")}
     with log.open("wb") as errors:
         process = subprocess.Popen(
             [Path(sys.executable).with_name("harvest-ledger"), "serve", "--port", "0", "--database", "ledger.db"],
             cwd=folder,
-            env={**env, "HARVEST_LEDGER_ADMIN_TOKEN": ADMIN},
+            env={**os.environ, "HARVEST_LEDGER_ADMIN_TOKEN": ADMIN},
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,

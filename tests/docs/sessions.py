@@ -45,7 +45,7 @@ def run(path: Path, folder: Path, variables: dict[str, str]) -> list[str]:
     ran = subprocess.run(
         [bash, "-c", script],
         cwd=folder,
-        env={"PATH": programs, "NO_PROXY": "*", "no_proxy": "*", **variables},
+        env={**os.environ, "PATH": programs, **variables},
         capture_output=True,
         text=True,
         timeout=PATIENCE,

@@ -25,7 +25,6 @@ class Server:
     def __init__(self, folder: Path, **settings: str | int) -> None:
         self.database = folder / "ledger.db"
         self._log = folder / "log"
-        env = {name: value for name, value in os.environ.items() if not name.startswith("HARVEST_LEDGER_")}
         given: dict[str, Any] = {
             "admin_token": ADMIN,
             "rate_limit": "",
@@ -34,7 +33,7 @@ class Server:
             "log_format": "json",
             **settings,
         }
-        env |= {f"HARVEST_LEDGER_{name.upper()}": str(value) for name, value in given.items()}
+        env = os.environ | {f"HARVEST_LEDGER_{name.upper()}": str(value) for name, value in given.items()}
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [PROGRAM, "serve", "--port", "0", "--database", self.database],

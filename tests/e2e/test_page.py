@@ -10,6 +10,7 @@ import pytest
 
 from tests.e2e.client import Client
 from tests.e2e.server import Server
+from tests.waiting import PATIENCE
 
 BROWSER = os.environ.get("HARVEST_BROWSER", "")
 FLAGS = (
@@ -31,8 +32,13 @@ def page(server: Server, tmp_path_factory: pytest.TempPathFactory) -> tuple[str,
     if not BROWSER:
         pytest.skip("HARVEST_BROWSER names no browser; scripts/_browser finds one")
     folder = tmp_path_factory.mktemp("browser")
-    command = [BROWSER, *FLAGS, f"--user-data-dir={folder}", "--dump-dom", f"{server.url}/docs"]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    command = [BROWSER, *FLAGS, f"--user-data-dir={folder}", "--dump-dom"]
+    tried = subprocess.run([*command, "about:blank"], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    if tried.returncode or "<html>" not in tried.stdout:
+        pytest.skip(f"{BROWSER} shows no page here: {tried.stderr[-500:]}")
+    ran = subprocess.run(
+        [*command, f"{server.url}/docs"], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert ran.returncode == 0, ran.stderr[-2000:]
     return ran.stdout, "\n".join(line for line in ran.stderr.splitlines() if ":CONSOLE" in line)
 

@@ -28,9 +28,8 @@ class Running:
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = folder / "ledger.db"
         self._log = folder / "log"
-        env = {name: value for name, value in os.environ.items() if not name.startswith("HARVEST_LEDGER_")}
         given = {"port": self.port, "database": self.database, "admin_token": ADMIN, "rate_limit": "", **settings}
-        env |= {f"HARVEST_LEDGER_{name.upper()}": str(value) for name, value in given.items()}
+        env = os.environ | {f"HARVEST_LEDGER_{name.upper()}": str(value) for name, value in given.items()}
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.service.api.serve_real"],

@@ -299,30 +299,35 @@ def test_a_manifest_is_new_once(directory: Directory) -> None:
 
 
 def test_the_directory_shares_the_file_of_the_log(path: Path) -> None:
+    """Few writes, so that on the slowest disk nobody waits longer for the others than a writer has patience."""
     store = SqliteStore(path)
     directory = Directory(path)
-    stop = threading.Event()
+    together = threading.Barrier(5)
 
     def append() -> int:
         version, prev = 0, None
-        while not stop.is_set():
+        together.wait()
+        for _ in range(20):
             digest = hashlib.sha256(str(version).encode()).digest()
             store.append(GAME, version, [NewEntry(b"{}", b"{}", prev, digest)])
             version, prev = version + 1, digest
         return version
 
-    def issue(number: int) -> bool:
-        issued = directory.issue(seats(number))
-        return directory.authenticate(issued.token) == Principal(issued.token_id, seats(number))
+    def issue(first: int) -> bool:
+        together.wait()
+        known = []
+        for number in range(first, first + 5):
+            issued = directory.issue(seats(number))
+            known.append(directory.authenticate(issued.token) == Principal(issued.token_id, seats(number)))
+        return all(known)
 
-    with ThreadPoolExecutor(9) as pool:
+    with ThreadPoolExecutor(5) as pool:
         log = pool.submit(append)
-        answers = list(pool.map(issue, range(1, 101)))
-        stop.set()
+        answers = list(pool.map(issue, (1, 6, 11, 16)))
 
     assert all(answers)
-    assert len(directory.tokens()) == 100
-    assert store.head(GAME).version == log.result() > 0
+    assert len(directory.tokens()) == 20
+    assert store.head(GAME).version == log.result() == 20
     directory.close()
     store.close()
 

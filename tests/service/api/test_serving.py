@@ -36,8 +36,7 @@ class Process:
         self.url = f"http://127.0.0.1:{self.port}"
         self.mark = folder / "mark"
         self.mark.unlink(missing_ok=True)
-        env = {name: value for name, value in os.environ.items() if not name.startswith("HARVEST_LEDGER_")}
-        env |= {f"HARVEST_LEDGER_{name.upper()}": str(value) for name, value in settings.items()}
+        env = os.environ | {f"HARVEST_LEDGER_{name.upper()}": str(value) for name, value in settings.items()}
         env |= {"HARVEST_LEDGER_PORT": str(self.port), "HARVEST_LEDGER_DATABASE": str(folder / "ledger.db")}
         self.log = (folder / "log").open("w+b")
         self.popen = subprocess.Popen(
