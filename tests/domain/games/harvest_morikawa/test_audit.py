@@ -30,12 +30,18 @@ def test_a_card_too_many_is_named(discard: str, fault: str) -> None:
     assert [fault] == RULESET.components(WHOLE.changed(discard=(discard,)).state)
 
 
+def test_a_card_that_cannot_be_is_a_fault_of_the_log() -> None:
+    damaged = position("0,0 T+40", hands={1: "? ?"}, mode="observed").after(placed(1, "T+40"))
+
+    assert ["?: T+40 unseen -1 times"] == RULESET.components(damaged.state)
+
+
 def passed(seat: int, size: int) -> Event:
     return PlayerPassed(9, seat, "no_legal_placement", "only_specials", size, 1)
 
 
 def placed(seat: int, card: str) -> Event:
-    return CardPlaced(10, seat, card, (0, 0), "a", 1, None, 0, surplus=False)
+    return CardPlaced(10, seat, card, (0, 1), "a", 1, None, 0, surplus=False)
 
 
 def drew(seat: int) -> Event:

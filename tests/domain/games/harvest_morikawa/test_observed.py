@@ -69,6 +69,14 @@ def test_a_known_card_takes_no_others_place() -> None:
     assert before == table.when(place(1, "T+20 1,1")).accepted().state.cards.unseen["?"]
 
 
+def test_a_known_card_that_is_laid_open_takes_no_others_place() -> None:
+    table = position("0,0 T+20 0,1 T+20 0,3 T+20", hands={1: "T+20"}, mode="observed")
+
+    after = table.after(HandRevealed(1, ("T+20",)))
+
+    assert table.state.cards.unseen == after.state.cards.unseen
+
+
 def test_more_may_be_legal_only_for_the_unknown_hand_whose_turn_it_is() -> None:
     table = position("0,0 T+10", hands={1: "?", 2: "?", 3: "K+10"}, mode="observed")
 

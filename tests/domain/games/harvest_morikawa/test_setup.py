@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.games.harvest_morikawa import RULESET
 from domain.games.harvest_morikawa.commands import ChooseFirst
 from domain.games.harvest_morikawa.events import (
     CardsRemovedUnseen,
@@ -18,6 +19,8 @@ from domain.games.harvest_morikawa.layout import PRESETS, board_by_board, readin
 from domain.kernel.chance import Outcome as Chance
 from domain.kernel.lifecycle import StartGame
 from domain.kernel.rejection import Rejected
+from domain.kernel.ruleset import Ask
+from domain.kernel.values import Mode
 from tests.domain.games.harvest_morikawa.tables import ANY, dealt, opened, seated
 
 TWELVE = [list(square) for square in reading_order(PRESETS["v3"])]
@@ -158,6 +161,17 @@ def test_who_goes_first() -> None:
     table.when(ChooseFirst(basis="lot"), 1).then(StartSeatChosen(1, "lot"), TurnBegan(1, 1))
     table.when(ChooseFirst(1)).then(StartSeatChosen(1, "declared"), TurnBegan(1, 1))
     table.when(ChooseFirst(basis="random"), 3).then(StartSeatChosen(3, "random"), TurnBegan(1, 3))
+
+
+@pytest.mark.parametrize(("mode", "by"), [("dealt", ("seat", "arbiter")), ("observed", ("scribe", "arbiter"))])
+def test_anybody_may_say_who_goes_first(mode: Mode, by: tuple[str, ...]) -> None:
+    table = dealt(3, ANY[3], mode=mode)
+
+    (due,) = RULESET.obligations(table.state)
+
+    assert (None, by, ("harvest-morikawa.choose_first",)) == (due.seat, due.by, due.commands)
+    assert Ask("seat", candidates=(1, 2, 3)) == due.ask
+    assert [ChooseFirst(first, seat=2) for first in (1, 2, 3)] == list(RULESET.legal(table.state, 2))
 
 
 def test_refusals_of_who_goes_first_in_their_order() -> None:
