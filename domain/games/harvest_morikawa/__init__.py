@@ -3,7 +3,7 @@
 from domain.games.harvest_morikawa.audit import components, findings
 from domain.games.harvest_morikawa.cards import BACK, Manifest, default_manifest, manifest_faults
 from domain.games.harvest_morikawa.commands import COMMANDS
-from domain.games.harvest_morikawa.decide import decide, setup
+from domain.games.harvest_morikawa.decide import decide
 from domain.games.harvest_morikawa.events import EVENTS
 from domain.games.harvest_morikawa.evolve import evolve
 from domain.games.harvest_morikawa.legal import attest, legal, obligations, unsure
@@ -11,6 +11,7 @@ from domain.games.harvest_morikawa.meta import META
 from domain.games.harvest_morikawa.opening import check_opening
 from domain.games.harvest_morikawa.rulings import REFUSALS
 from domain.games.harvest_morikawa.score import lines, verdict
+from domain.games.harvest_morikawa.setup import setup
 from domain.games.harvest_morikawa.state import Options, State, beyond, initial, settle
 from domain.kernel.ruleset import Ruleset
 

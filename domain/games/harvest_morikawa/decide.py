@@ -18,14 +18,11 @@ from domain.games.harvest_morikawa.field import boards_open, runs_through, trigg
 from domain.games.harvest_morikawa.harvest import plant
 from domain.games.harvest_morikawa.layout import key
 from domain.games.harvest_morikawa.robot import check_blocked
-from domain.games.harvest_morikawa.setup import setup
 from domain.games.harvest_morikawa.state import State, beyond
 from domain.games.harvest_morikawa.turn import begin_turn, go_on, ground_to_pass, pass_on, replenish, room_for_specials
 from domain.kernel.rejection import Rejected, reject_if
 from domain.kernel.table import Table
 from domain.kernel.values import Seat
-
-__all__ = ["HarvestCommand", "decide", "setup"]
 
 HarvestCommand = ChooseFirst | PlaceCard | Pass | DrawUp | RevealHands | RecordSalad | NoteHarvestOverlooked
 
