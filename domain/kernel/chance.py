@@ -21,8 +21,8 @@ class Request(Value, frozen=True):
     """What the rules ask of chance: the lawful outcomes in canonical order and how many ways each can come.
 
     `unknown` says that `"?"` is an answer too: somebody else than the scribe looks at the outcome, and all lawful
-    outcomes show the table the same face. Where they show it different ones, the back that several of them share is an
-    outcome of its own, with no ways to come: `alike` lists what it stands for.
+    outcomes show the table the same face. A back that tells cards apart is an outcome of its own, with no ways to come:
+    `alike` lists the faces it stands for. `place` says in words where a card is put that goes to no hand.
     """
 
     kind: Kind
@@ -32,6 +32,7 @@ class Request(Value, frozen=True):
     ways: tuple[int, ...]
     unknown: bool
     alike: dict[str, tuple[str, ...]] = {}
+    place: str = ""
 
     def unseen(self, outcome: Outcome) -> Outcome:
         """Return what somebody answers who sees only what the table sees of an outcome."""
@@ -42,22 +43,24 @@ class Request(Value, frozen=True):
     def indistinct(self, outcome: Outcome) -> tuple[Outcome, ...]:
         """Return the outcomes that the table cannot tell from this one; only itself where it lies open."""
         if self.unknown:
-            return self.lawful
+            return tuple(value for value in self.lawful if value not in self.alike)
         shared = self.unseen(outcome)
         return self.alike.get(str(shared), (outcome,))
 
     @property
     def prompt(self) -> str:
         """The request in words a person at the table can follow."""
-        of_seat = "" if self.seat is None else f" for seat {self.seat}"
+        place = self.place if self.seat is None else f"seat {self.seat}"
+        of_seat = f" for {place}" if place else ""
         question = {
             "draw": f"Which card was drawn from {self.zone}{of_seat}?",
             "roll": f"What did the {self.zone} show{of_seat}?",
             "lot": f"What did the lot give for {self.zone}{of_seat}?",
             "reveal": f"Which card is in {self.zone}?",
         }[self.kind]
-        values = ", ".join(str(value) for value in self.lawful)
-        unseen = ', or "?" if you did not see it' if self.unknown else ""
+        values = ", ".join(str(value) for value in self.lawful if value not in self.alike)
+        backs = [f'"{back}"' for back in (*self.alike, *(["?"] if self.unknown else []))]
+        unseen = f", or {' or '.join(backs)} if you did not see it" if backs else ""
         return f"{question} One of {values}{unseen}."
 
 

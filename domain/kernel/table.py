@@ -48,9 +48,13 @@ class Table(Generic[S]):
         to: Seat | None = None,
         openly: bool = False,
         only: Callable[[Card], bool] | None = None,
+        place: str = "",
     ) -> tuple[Card, ...]:
-        """Ask for n cards of a zone, drawn to a hand or (with no `to`) turned up; a stand-in for each left unknown."""
-        return tuple(self._draw_one(zone, to, only, openly=openly) for _ in range(n))
+        """Ask for n cards of a zone, drawn to a hand or (with no `to`) turned up; a stand-in for each left unknown.
+
+        `place` names for people where cards are turned up.
+        """
+        return tuple(self._draw_one(zone, to, only, place, openly=openly) for _ in range(n))
 
     def roll(self, sides: int, name: str = "die") -> int:
         """Ask for one roll of a die with sides 1..sides."""
@@ -81,14 +85,16 @@ class Table(Generic[S]):
             known.append(card)
         return tuple(known)
 
-    def _draw_one(self, zone: str, to: Seat | None, only: Callable[[Card], bool] | None, *, openly: bool) -> Card:
+    def _draw_one(
+        self, zone: str, to: Seat | None, only: Callable[[Card], bool] | None, place: str, *, openly: bool
+    ) -> Card:
         cards = self._with_pending()
         counted = cards.lawful(zone, only=only, hands=self._ruleset.hand_may_hold)
         lawful = self._with_beyond({face: n for kind, n in counted.items() for face in self._ruleset.readings(kind)})
         alike = {} if to is None or openly else self._alike(lawful)
         hidden = len(alike) == 1 and len(next(iter(alike.values()))) == len(lawful)
-        request = _request("draw", zone, to, lawful, unknown=hidden)
-        if alike and not hidden:
+        request = _request("draw", zone, to, lawful, unknown=hidden, place=place)
+        if alike and not (hidden and "?" in alike):
             request = _with_backs(request, alike)
         outcome = str(self._ask(request))
         card = next(iter(alike)) if outcome == "?" else outcome
@@ -142,6 +148,6 @@ def _with_backs(request: Request, alike: dict[str, tuple[Card, ...]]) -> Request
     return replace(request, lawful=(*request.lawful, *backs), ways=ways, alike=alike)
 
 
-def _request(kind: Any, zone: str, seat: Seat | None, lawful: Multiset, *, unknown: bool) -> Request:
+def _request(kind: Any, zone: str, seat: Seat | None, lawful: Multiset, *, unknown: bool, place: str = "") -> Request:
     faces = tuple(sorted(lawful))
-    return Request(kind, zone, seat, faces, tuple(lawful[face] for face in faces), unknown)
+    return Request(kind, zone, seat, faces, tuple(lawful[face] for face in faces), unknown, place=place)

@@ -46,8 +46,8 @@ def setup(table: Table[State], _: Json) -> None:
     removed = {season: CARDS_REMOVED if season in thinned else 0 for season in SEASONS}
     decks = {season: state.cards.left(season) - removed[season] for season in SEASONS}
     table.record(SeasonDecksPrepared(decks, removed))
-    table.record(SupplyStocked(table.draw("spring", IN_SUPPLY, only=is_fruit)))
-    table.record(StorageStocked(table.draw("spring", IN_STORAGE, only=is_fruit)))
+    table.record(SupplyStocked(table.draw("spring", IN_SUPPLY, only=is_fruit, place="the Supply Area")))
+    table.record(StorageStocked(table.draw("spring", IN_STORAGE, only=is_fruit, place="the Storage Area")))
     for seat in range(1, len(state.seats) + 1):
         table.record(HandDealt(seat, table.draw("spring", FIGURES["hand_size"], to=seat, only=is_fruit)))
     table.record(SpringDeckReshuffled(table.state.cards.left("spring")))

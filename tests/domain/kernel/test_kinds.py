@@ -123,14 +123,16 @@ class TestBacks:
         assert ("apple", "pear") == asked.indistinct("pear") == asked.indistinct("?fruit")
         assert ("storm",) == asked.indistinct("storm")
 
-    def test_one_back_for_all_is_a_question_mark(self) -> None:
-        recorder, source = table(RULESET, "?")
+    @pytest.mark.parametrize("answer", ["?", "?fruit"])
+    def test_one_back_for_all_may_be_a_question_mark(self, answer: str) -> None:
+        recorder, source = table(RULESET, answer)
 
         assert ("?fruit",) == recorder.draw("pile", to=1, only=lambda face: face != "storm")
         (asked,) = source.asked
-        assert (("apple", "pear"), True, {}) == (asked.lawful, asked.unknown, asked.alike)
-        assert "?" == asked.unseen("pear")
-        assert ("apple", "pear") == asked.indistinct("apple")
+        assert (("apple", "pear", "?fruit"), (3, 2, 0), True) == (asked.lawful, asked.ways, asked.unknown)
+        assert "?" == asked.unseen("pear") == asked.unseen("?fruit")
+        assert ("apple", "pear") == asked.indistinct("apple") == asked.indistinct("?")
+        assert 'One of apple, pear, or "?fruit" or "?" if you did not see it.' in asked.prompt
 
     @pytest.mark.parametrize("openly", [True, False])
     def test_what_lies_open_has_no_back(self, openly: bool) -> None:

@@ -84,13 +84,21 @@ def test_the_set_up_of_two() -> None:
     assert "setup" == table.state.phase
 
 
-def test_the_set_up_asks_for_fruits_of_spring_alone() -> None:
-    asked = opened(2, points_check="strict").when(StartGame()).needs()
+@pytest.mark.parametrize(
+    ("known", "place"), [((), "the Supply Area"), (SUPPLY, "the Storage Area"), ((*SUPPLY, *STORAGE), "seat 1")]
+)
+def test_the_set_up_asks_for_fruits_of_spring_alone(known: tuple[str, ...], place: str) -> None:
+    asked = opened(2, points_check="strict").when(StartGame(), *known).needs(len(known))
+    faces = {str(face) for face in asked.lawful} - asked.alike.keys()
 
-    assert ("draw", "spring", None) == (asked.kind, asked.zone, asked.seat)
-    assert all(is_fruit(str(face)) and str(face)[3:5] == "Sp" for face in asked.lawful)
-    assert 30 == sum(asked.ways)
-    assert not asked.unknown
+    assert ("draw", "spring") == (asked.kind, asked.zone)
+    assert f"Which card was drawn from spring for {place}?" in asked.prompt
+    assert all(is_fruit(face) and face[3:5] == "Sp" for face in faces)
+    assert 30 - len(known) == sum(asked.ways)
+    assert asked.unknown == (asked.seat is not None) == bool(asked.alike)
+
+
+def test_the_set_up_takes_no_other_card() -> None:
     opened(2).when(StartGame(), "sun").outcome_refused("outcome_not_lawful", 0)
     opened(2).when(StartGame(), "Ba-Su-3").outcome_refused("outcome_not_lawful", 0)
 
@@ -99,7 +107,8 @@ def test_hands_may_stay_unknown() -> None:
     asked = opened(2).when(StartGame(), *SUPPLY, *STORAGE).needs(5)
     hands = watched(2).state.cards.hands
 
-    assert (1, True) == (asked.seat, asked.unknown)
+    assert (1, True, {"?Sp"}) == (asked.seat, asked.unknown, set(asked.alike))
+    assert 'or "?Sp" or "?" if you did not see it' in asked.prompt
     assert [{"?Sp": 4}, {"?Sp": 4}] == [hand.unknown for hand in hands.values()]
 
 
