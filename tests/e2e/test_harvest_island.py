@@ -43,7 +43,7 @@ def test_every_sum_that_is_off_is_told(admin: Client) -> None:
         "Ba of spring: the faces have 5 copies, the deck 4 cards.",
         "The spring deck has 30 fruit cards; these are 29.",
         "There are 110 fruit cards; these are 109.",
-        "The spring deck has 3 suns and 2 rains.",
+        "The spring deck has 3 suns and 2 rains, in one row.",
         "There are 25 weather cards; these are 26.",
     } == said
 

@@ -15,7 +15,7 @@ from domain.games.harvest_island.events import (
     WeatherRevealed,
 )
 from domain.games.harvest_island.faces import SEASONS
-from domain.games.harvest_island.manifest import FIGURES
+from domain.games.harvest_island.manifest import FIGURES, PLAYS
 from domain.games.harvest_island.state import State
 from domain.games.harvest_island.weather import check_weather, weather_of
 from domain.kernel.rejection import reject_if
@@ -91,7 +91,7 @@ def _draw_fertilizer(table: Table[State], command: Draw) -> None:
     """Take a fertilizer card: one at most, and only after two releases (Fertilizer cards)."""
     state = table.state
     _refuse_season(command)
-    reject_if(state.released < FIGURES["plays_per_cultivation"], "fertilizer_not_earned", released=state.released)
+    reject_if(state.released < PLAYS, "fertilizer_not_earned", released=state.released)
     reject_if(state.fertilizer_taken, "fertilizer_already_taken")
     reject_if(state.fertilizer_area == 0, "fertilizer_area_empty")
     reject_if(state.only_from_deck(), "replacement_from_deck_required", season=state.open_season)

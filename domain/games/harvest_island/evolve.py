@@ -35,6 +35,7 @@ from domain.games.harvest_island.events import (
     WeatherRevealed,
 )
 from domain.games.harvest_island.faces import FERTILIZER
+from domain.games.harvest_island.manifest import FIGURES, PLAYS
 from domain.games.harvest_island.state import Catastrophe, Field, State, WeatherArea
 from domain.games.harvest_island.weather import owing
 from domain.kernel.cards import Cards
@@ -75,7 +76,6 @@ def evolve(state: State, event: IslandEvent) -> State:
                 active_seat=event.seat,
                 plays_made=0,
                 released=0,
-                draws_owed=0,
                 fertilizer_taken=False,
                 replacing_weather=False,
             )
@@ -142,8 +142,8 @@ def _played(state: State, event: PlayEvent) -> State:
         state,
         cards=state.cards.play(event.seat, card),
         plays_made=made,
-        phase="second_play" if made == 1 else "draw",
-        draws_owed=0 if made == 1 else 2,
+        phase="second_play" if made < PLAYS else "draw",
+        draws_owed=0 if made < PLAYS else FIGURES["draws"],
     )
     if isinstance(event, FruitReleased):
         return replace(state, storage=(*state.storage, card), released=state.released + 1)

@@ -15,7 +15,8 @@ from domain.games.harvest_island.commands import (
     Sow,
 )
 from domain.games.harvest_island.faces import FERTILIZER, fruit_of, is_fruit
-from domain.games.harvest_island.plays import PLAYS, leaves_a_second_play
+from domain.games.harvest_island.manifest import PLAYS
+from domain.games.harvest_island.plays import leaves_a_second_play
 from domain.games.harvest_island.state import FIELDS, Field, State, has_room
 from domain.games.harvest_island.weather import choosing
 from domain.kernel.ruleset import Ask, Obligation

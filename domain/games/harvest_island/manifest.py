@@ -34,6 +34,8 @@ FIGURES = {
     "field_card_points": 2,
 }
 
+PLAYS = FIGURES["plays_per_cultivation"]
+
 
 class Fruit(Value, frozen=True):
     """A fruit: the code in its cards' faces, its name, and where the name comes from."""
@@ -181,10 +183,9 @@ def _sum_faults(manifest: Manifest) -> list[tuple[str, str]]:
     total, fruit_cards = sum(by_season.values()), sum(FRUIT_CARDS.values())
     if total != fruit_cards:
         faults.append(("/counts", f"There are {fruit_cards} fruit cards; these are {total}."))
-    weather: dict[str, tuple[int, int]] = {row.season: (row.sun, row.rain) for row in manifest.weather}
     for season, (sun, rain) in WEATHER_CARDS.items():
-        if weather.get(season) != (sun, rain):
-            faults.append(("/weather", f"The {season} deck has {sun} suns and {rain} rains."))
+        if [(row.sun, row.rain) for row in manifest.weather if row.season == season] != [(sun, rain)]:
+            faults.append(("/weather", f"The {season} deck has {sun} suns and {rain} rains, in one row."))
     cards, all_weather = sum(row.sun + row.rain for row in manifest.weather), 25
     if cards != all_weather:
         faults.append(("/weather", f"There are {all_weather} weather cards; these are {cards}."))
@@ -199,10 +200,10 @@ def _figure_faults(manifest: Manifest) -> list[tuple[str, str]]:
     ]
     if manifest.track.boxes != TRACK:
         faults.append(("/track/boxes", "The boxes of the track are 3, 4, 5, 6 and 7."))
-    if {each.field: each.capacity for each in manifest.fields} != CAPACITY:
+    if Counter((each.field, each.capacity) for each in manifest.fields) != Counter(CAPACITY.items()):
         faults.append(("/fields", "The mountain takes 3 cards, the hill 5 and the plain any number."))
-    wanted = {(seats, season): CARDS_REMOVED for seats, seasons in REMOVED.items() for season in seasons}
-    if {(row.seats, row.season): row.cards for row in manifest.removed} != wanted:
+    wanted = Counter((seats, season, CARDS_REMOVED) for seats, seasons in REMOVED.items() for season in seasons)
+    if Counter((row.seats, row.season, row.cards) for row in manifest.removed) != wanted:
         said = "Six cards each are removed: with two players of all decks but Spring, with three of the last two, "
         faults.append(("/removed", said + "with four of Winter."))
     return faults

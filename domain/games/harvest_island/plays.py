@@ -3,14 +3,12 @@
 from domain.games.harvest_island.commands import Fertilize, Plant, Release, Sow
 from domain.games.harvest_island.events import FieldFertilized, FruitPlanted, FruitReleased, SeedSown
 from domain.games.harvest_island.faces import FERTILIZER, fruit_of, is_fruit
-from domain.games.harvest_island.manifest import FIGURES
+from domain.games.harvest_island.manifest import PLAYS
 from domain.games.harvest_island.state import FIELDS, State, has_room
 from domain.kernel.cards import is_kind
 from domain.kernel.rejection import reject_if
 from domain.kernel.table import Table
 from domain.kernel.values import Card, Seat
-
-PLAYS = FIGURES["plays_per_cultivation"]
 
 
 def play(table: Table[State], command: Sow | Plant | Fertilize | Release) -> None:
@@ -108,7 +106,7 @@ def _in_hand(state: State, seat: Seat, card: Card) -> Card:
     if held is not None:
         return held if is_kind(card) and hand.shown.get(held) else card
     reject_if(not hand.unknown or card == FERTILIZER, "card_not_in_hand", card=card)
-    known_class = is_fruit(card) and (loose or not is_kind(card)) and cards.back(card) in cards.unseen
+    known_class = is_fruit(card) and cards.back(card) in cards.unseen
     reject_if(not known_class, "unknown_card_class", card=card)
     reject_if(not hand.unknown.get(cards.back(card)), "no_compatible_hand_slot", card=card)
     reject_if(not cards.could_hold(seat, card), "card_copies_exhausted", card=card)

@@ -18,7 +18,7 @@ _TURNS_AND_HARVESTS = (
     Ruling(
         "A2",
         "Where does the card come from that replaces a weather card?",
-        "From any source a draw may use; a table can agree that it must be a season deck while one has cards.",
+        "It comes from any source of a draw; a table can agree on the season deck while one has cards.",
         "The text only says to draw another card, and weather does not pay for a draw.",
         "Weather cards",
         "weather_replacement",
@@ -40,7 +40,7 @@ _TURNS_AND_HARVESTS = (
     Ruling(
         "A5",
         "May a player draw fewer than two cards?",
-        "Not while a season deck or the Supply Area has a card.",
+        "No, two cards are drawn as long as a season deck or the Supply Area has one.",
         "The hand is to be filled up again.",
         "A2 - Draw 2 cards",
     ),
@@ -54,7 +54,7 @@ _TURNS_AND_HARVESTS = (
     Ruling(
         "A7",
         "May the second draw come from the next deck when the first emptied one?",
-        "Yes, at once; every draw looks at the decks anew.",
+        "Yes, the next deck opens at once and not before; every draw looks at the decks anew.",
         "The next deck opens when the one before it is used up.",
         "A2 - Draw 2 cards",
     ),
@@ -82,7 +82,7 @@ _TURNS_AND_HARVESTS = (
     Ruling(
         "A11",
         "Can a card be drawn in the turn in which it was released?",
-        "No, it lies in the Storage Area until the check at the end of the turn.",
+        "No, a released card lies in the Storage Area until the check at the end of the turn.",
         "Cards are drawn from the Supply Area, never from storage.",
         "Release",
     ),
@@ -139,14 +139,14 @@ _TURNS_AND_HARVESTS = (
     Ruling(
         "A19",
         "Can a field without a seed be harvested?",
-        "No; a field with nothing but its seed can.",
+        "No, a field without a seed cannot be harvested; one with nothing but its seed can.",
         "A harvest of nothing would be a way to pass, which the rules do not have.",
         "B1 - Harvest",
     ),
     Ruling(
         "A20",
         "How does a fertilizer card count?",
-        "As one for the capacity of a field and as two in a harvest; a full field takes neither fruit nor fertilizer.",
+        "It counts as one card on a field and as two in a harvest; a full field takes neither fruit nor fertilizer.",
         "The two passages differ on purpose. After a catastrophe there is room again.",
         "Field capacity",
     ),

@@ -13,14 +13,14 @@ CATASTROPHES_AND_END = (
     Ruling(
         "A22",
         "Who decides between fields that are equally full?",
-        "Their owner, who may well name one without fruits; where no fruit can be lost nobody is asked.",
+        "The owner chooses one of the fullest, even one without fruits; where no fruit can be lost nobody is asked.",
         "The rulebook leaves the choice open, and a question without consequences would only hold up the table.",
         "Resolving a Weather Catastrophe",
     ),
     Ruling(
         "A23",
         "In which order do several players choose?",
-        "In any order, at the same time; a table can agree on going clockwise from the active player.",
+        "They choose in any order, at the same time; a table can agree to go clockwise from the active player.",
         "Each choice concerns only the fields of its owner.",
         "Resolving a Weather Catastrophe",
         "catastrophe_order",

@@ -14,15 +14,17 @@ REFUSALS: dict[str, Refusal] = {
     "not_a_seat": Refusal("There is no such seat in this game; seats are numbered from 1."),
     "catastrophe_pending": Refusal("First every seat in `owed` chooses the field that the catastrophe strikes.", "A23"),
     "not_your_turn": Refusal("It is another seat's turn; only a catastrophe asks anything of the others."),
-    "no_plays_left": Refusal("Two cards have been played this turn; draw now.", "A36"),
+    "no_plays_left": Refusal("Two cards have been played this turn; draw now."),
     "card_not_in_hand": Refusal("The hand does not hold that card."),
     "no_compatible_hand_slot": Refusal("No unknown card of that season is in the hand, and no known one is this card."),
-    "unknown_card_class": Refusal("There is no such card: no such fruit in that season, or none of these points."),
+    "unknown_card_class": Refusal(
+        "There is no such card. Write fruit, season and points, as in Ba-Sp-3; each season has its own fruits."
+    ),
     "card_copies_exhausted": Refusal("All copies of that card are accounted for elsewhere."),
-    "not_a_fruit_card": Refusal("Only a fruit card can be sown or planted; a fertilizer card fertilizes a field."),
+    "not_a_fruit_card": Refusal("Only a fruit card can be sown or planted; use a fertilizer card with `fertilize`."),
     "unknown_field": Refusal("The fields are mountain, hill and plain."),
-    "field_already_sown": Refusal("The field has a seed; it takes another one once it has been harvested.", "A36"),
-    "field_not_sown": Refusal("The field has no seed; sow it first.", "A19"),
+    "field_already_sown": Refusal("The field has a seed; it takes another one once it has been harvested."),
+    "field_not_sown": Refusal("The field has no seed; sow it first."),
     "seed_mismatch": Refusal("A field takes only fruits of its seed's kind."),
     "field_full": Refusal("The field holds as many cards as it can take; fertilizers count too.", "A20"),
     "second_play_impossible": Refusal("After this only fertilizers would be left, and no field could take one.", "A6"),
@@ -34,7 +36,7 @@ REFUSALS: dict[str, Refusal] = {
     "season_decks_exhausted": Refusal("All season decks have run out."),
     "season_deck_not_open": Refusal("Cards are drawn from the left-most season deck that has any.", "A7"),
     "supply_empty": Refusal("The Supply Area holds no card.", "A3"),
-    "card_choice_required": Refusal("Say with `card` which card of the Supply Area is taken.", "A3"),
+    "card_choice_required": Refusal("Say with `card` which card of the Supply Area is taken."),
     "card_not_in_supply": Refusal("The Supply Area does not hold that card.", "A11"),
     "replacement_from_deck_required": Refusal(
         "At this table a weather card is replaced from the season deck while there is one.", "A2"

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.games.harvest_island.events import Load, Weather
 from domain.games.harvest_island.faces import FERTILIZER, SEASONS, WEATHER, back_of
-from domain.games.harvest_island.manifest import CAPACITY, FIGURES, Manifest
+from domain.games.harvest_island.manifest import CAPACITY, FIGURES, PLAYS, Manifest
 from domain.kernel.cards import Cards, Hand, Zone, open_kind
 from domain.kernel.ruleset import Header
 from domain.kernel.values import Card, Mode, Multiset, Seat, Value
@@ -130,7 +130,7 @@ class State(Value, frozen=True):
 
     def may_draw_fertilizer(self) -> bool:
         """Tell whether the active seat has earned a fertilizer card and one is left (Fertilizer cards)."""
-        return self.released == FIGURES["draws"] and not self.fertilizer_taken and self.fertilizer_area > 0
+        return self.released == PLAYS and not self.fertilizer_taken and self.fertilizer_area > 0
 
     def only_from_deck(self) -> bool:
         """Tell whether the next draw must come from a season deck: it replaces weather, and the table plays it so."""

@@ -1,5 +1,7 @@
 """A2 - Draw 2 cards, A3 - Check the Storage Area."""
 
+from typing import Any
+
 import pytest
 
 from domain.games.harvest_island import RULESET
@@ -17,6 +19,7 @@ from domain.games.harvest_island.events import (
 )
 from domain.kernel.game import obligations
 from tests.domain.games.harvest_island.tables import M, begun, cards_of, decks, drawing, holding, names, winter
+from tests.domain.harness import Given
 
 
 def test_two_releases_earn_one_fertilizer() -> None:
@@ -32,6 +35,17 @@ def test_two_releases_earn_one_fertilizer() -> None:
 
     other = table.when(Draw(1, "season"), "Ta-Sp-6").accepted().when(Draw(1, "fertilizer")).accepted()
     assert cards_of(after.state, 1) == cards_of(other.state, 1)
+
+
+def test_a_turn_begins_afresh() -> None:
+    table = drawing(begun(), owed=1, released=2, fertilizer_taken=True)
+
+    state = table.when(Draw(1, "supply", "Ma-Sp-4")).accepted().state
+
+    assert ("choose_action", 0, 0, 0) == (state.phase, state.plays_made, state.released, state.draws_owed)
+    assert not state.fertilizer_taken
+    lapsed = winter(drawing(begun(), released=2, supply=(), replacing_weather=True), 0).when(ForgoDraw(1)).accepted()
+    assert not lapsed.state.replacing_weather
 
 
 def test_an_empty_fertilizing_area() -> None:
@@ -101,19 +115,30 @@ def test_a_last_card_may_be_weather() -> None:
     assert "summer" == table.state.open_season
 
 
+def sources(table: Given) -> tuple[Any, ...]:
+    """Return where the active seat may draw from, by what must be done and by what is legal."""
+    (due,) = obligations(RULESET, table.game)
+    assert due.ask is not None
+    listed = {command.source for command in RULESET.legal(table.state, 1) if isinstance(command, Draw)}
+    assert listed == set(due.ask.candidates)
+    return due.ask.candidates
+
+
 @pytest.mark.parametrize("option", ["any_source", "season_deck"])
 def test_where_a_replacement_comes_from(option: str) -> None:
     table = drawing(begun(weather_replacement=option), released=2).when(Draw(1, "season"), "rain").accepted()
     by_supply, by_fertilizer = Draw(1, "supply", "Ma-Sp-4"), Draw(1, "fertilizer")
 
     if option == "any_source":
-        table.when(by_supply).accepted()
-        table.when(by_fertilizer).accepted()
+        for other in (by_supply, by_fertilizer):
+            assert not table.when(other).accepted().state.replacing_weather
         return
     table.when(by_supply).refused("replacement_from_deck_required", season="spring")
     table.when(by_fertilizer).refused("replacement_from_deck_required", season="spring")
     after = table.when(Draw(1, "season"), "Ta-Sp-7").accepted()
     after.when(by_supply).accepted()
+    assert ("season",) == sources(table)
+    assert ("season", "supply", "fertilizer") == sources(after)
     winter(table, 0).when(by_supply).accepted()
 
 
@@ -140,6 +165,16 @@ def test_draws_lapse_right_after_the_second_play() -> None:
     assert "SupplyReplaced" == names(events)[2]
 
 
+@pytest.mark.parametrize(("area", "lapsed"), [(1, False), (0, True)])
+def test_an_earned_fertilizer_keeps_a_turn_open(area: int, *, lapsed: bool) -> None:
+    table = winter(begun().changed(supply=(), final_round=True, fertilizer_area=area), 0)
+
+    after = table.when(Release(1, "Ba-Sp-2")).accepted().when(Release(1, "Ba-Sp-4"))
+
+    assert lapsed == ("DrawLapsed" in names(after.events))
+    assert lapsed == ("TurnEnded" in names(after.events))
+
+
 def test_a_fertilizer_need_not_be_taken() -> None:
     table = winter(drawing(begun(), released=2, supply=(), final_round=True), 0)
     (due,) = obligations(RULESET, table.game)
@@ -147,10 +182,13 @@ def test_a_fertilizer_need_not_be_taken() -> None:
     assert ("harvest-island.draw", "harvest-island.forgo_draw") == due.commands
     assert due.ask is not None
     assert ("fertilizer",) == due.ask.candidates
-    assert DrawLapsed(1, 1, 2, by_choice=True) == table.when(ForgoDraw(1)).events[0]
+    forgone = table.when(ForgoDraw(1)).events
+    assert DrawLapsed(1, 1, 2, by_choice=True) == forgone[0]
+    assert ["DrawLapsed", "TurnEnded", "TurnBegun"] == names(forgone)
+    assert [Draw(1, "fertilizer"), ForgoDraw(1)] == list(RULESET.legal(table.state, 1))
     taken = table.when(Draw(1, "fertilizer")).events
     assert [FertilizerTaken(1, 1, 11), DrawLapsed(1, 1, 1, by_choice=False)] == list(taken[:2])
-    drawing(begun()).when(ForgoDraw(1)).refused("draw_source_available", season="spring")
+    drawing(begun(), supply=()).when(ForgoDraw(1)).refused("draw_source_available", season="spring")
     table.changed(supply=("Ma-Sp-4",)).when(ForgoDraw(1)).refused("draw_source_available")
 
 

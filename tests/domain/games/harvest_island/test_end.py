@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.harvest_island import RULESET
-from domain.games.harvest_island.commands import Draw, Harvest
+from domain.games.harvest_island.commands import ChooseDamagedField, Draw, Harvest
 from domain.games.harvest_island.events import (
     CatastropheEnded,
     CatastropheStruck,
@@ -92,6 +92,17 @@ def test_the_last_card_of_winter_may_be_the_third_sun(supply: tuple[str, ...]) -
     if supply:
         table = table.when(Draw(1, "season"), "sun").accepted()
         assert "TurnEnded" in names(table.when(Draw(1, "supply", "Ma-Sp-4")).events)
+
+
+def test_a_draw_that_cannot_be_made_up_lapses_after_the_choice() -> None:
+    table = growing(begun(2), 2, mountain="Ba-Sp-2 | F F", hill="Ly-Sp-4 | Ly-Sp-5 Ly-Sp-6")
+    table = weather(winter(drawing(table, owed=1, supply=()), 1), sun=2)
+
+    struck = table.when(Draw(1, "season"), "sun")
+    chosen = struck.accepted().when(ChooseDamagedField(2, "hill")).events
+
+    assert ["FinalRoundAnnounced", "CatastropheStruck"] == names(struck.events)[2:]
+    assert ["CropsLost", "CatastropheEnded", "DrawLapsed", "TurnEnded", "TurnBegun"] == names(chosen)
 
 
 def played_out() -> Given:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.games.harvest_island import RULESET
 from domain.games.harvest_island.commands import Harvest, Sow
 from domain.games.harvest_island.events import (
     AnimalTokenTaken,
@@ -10,12 +11,12 @@ from domain.games.harvest_island.events import (
     TurnBegun,
     TurnEnded,
 )
-from tests.domain.games.harvest_island.tables import H, M, P, begun, cards_of, growing, marked, names, turn
+from tests.domain.games.harvest_island.tables import H, M, P, begun, cards_of, growing, marked, names, piled, turn
 
 
 def test_the_example_of_the_bananas() -> None:
     table = growing(begun(), 1, mountain="Ba-Su-2 | Ba-Su-3 F Ba-Su-4").changed(fertilizer_area=11)
-    table = marked(table, banana=(3, 2))
+    table = piled(marked(table, banana=(3, 2)), 1, "Ma-Sp-4")
     hand = cards_of(table.state, 1)
 
     after = table.when(Harvest(1, (M,))).then(
@@ -28,7 +29,7 @@ def test_the_example_of_the_bananas() -> None:
 
     state = after.state
     assert (12, ("Ba-Su-2",)) == (state.fertilizer_area, state.discard)
-    assert ("Ba-Su-3", "Ba-Su-4") == state.seat(1).score_pile
+    assert ("Ma-Sp-4", "Ba-Su-3", "Ba-Su-4") == state.seat(1).score_pile
     assert (4, 1) == (state.track["banana"], state.token_holder["banana"])
     assert hand == cards_of(state, 1)
 
@@ -133,6 +134,14 @@ def test_what_cannot_be_harvested() -> None:
     table.when(Harvest(1, ())).refused("no_field_chosen")
     table.when(Harvest(1, (M, M))).refused("duplicate_field")
     table.when(Harvest(1, (M, "meadow"))).refused("unknown_field", fields=["meadow"])
+
+
+def test_any_sown_fields_can_be_harvested_together() -> None:
+    table = growing(begun(), 1, mountain="Ba-Su-2", plain="Ma-Sp-4 | F")
+
+    listed = [command.fields for command in RULESET.legal(table.state, 1) if isinstance(command, Harvest)]
+
+    assert [(M,), (P,), (M, P)] == listed
 
 
 def test_a_harvest_does_not_look_at_the_storage() -> None:

@@ -60,11 +60,23 @@ def said(manifest: Manifest) -> list[str]:
             ],
         ),
         (
+            changed(faces=(*MANIFEST.faces, replace(MANIFEST.faces[0], face="Ba-Xx-3", copies=0))),
+            ["/faces/70/face: Ba-Xx-3 is no face: write fruit, season and points from 1 to 9, as in Ba-Sp-3."],
+        ),
+        (
             changed(weather=(replace(MANIFEST.weather[0], sun=2), *MANIFEST.weather[1:])),
             [
-                "/weather: The spring deck has 3 suns and 2 rains.",
+                "/weather: The spring deck has 3 suns and 2 rains, in one row.",
                 "/weather: There are 25 weather cards; these are 24.",
             ],
+        ),
+        (
+            changed(weather=(replace(MANIFEST.weather[0], sun=0, rain=0), *MANIFEST.weather)),
+            ["/weather: The spring deck has 3 suns and 2 rains, in one row."],
+        ),
+        (
+            changed(faces=(*MANIFEST.faces, replace(MANIFEST.faces[0], face="Ba-Sp-?", copies=0))),
+            ["/faces/70/face: Ba-Sp-? is no face: write fruit, season and points from 1 to 9, as in Ba-Sp-3."],
         ),
         (
             changed(hand_size=replace(MANIFEST.hand_size, value=5)),
@@ -78,14 +90,21 @@ def said(manifest: Manifest) -> list[str]:
             changed(fields=MANIFEST.fields[:2]),
             ["/fields: The mountain takes 3 cards, the hill 5 and the plain any number."],
         ),
+        (
+            changed(fields=(replace(MANIFEST.fields[0], capacity=4), *MANIFEST.fields)),
+            ["/fields: The mountain takes 3 cards, the hill 5 and the plain any number."],
+        ),
     ],
 )
 def test_every_sum_that_is_off_is_named(manifest: Manifest, faults: list[str]) -> None:
     assert faults == said(manifest)
 
 
-def test_the_removal_table_is_checked() -> None:
-    (fault,) = said(changed(removed=MANIFEST.removed[1:]))
+@pytest.mark.parametrize(
+    "rows", [MANIFEST.removed[1:], (replace(MANIFEST.removed[0], cards=0), *MANIFEST.removed)], ids=["less", "more"]
+)
+def test_the_removal_table_is_checked(rows: Any) -> None:
+    (fault,) = said(changed(removed=rows))
 
     assert fault.startswith("/removed: Six cards each are removed")
 

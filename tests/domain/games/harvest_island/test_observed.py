@@ -20,8 +20,10 @@ from tests.domain.games.harvest_island.tables import (
     drawing,
     growing,
     holding,
+    names,
     opened,
     watched,
+    winter,
 )
 from tests.domain.harness import Given
 
@@ -125,6 +127,18 @@ def test_a_scribe_may_see_only_the_back() -> None:
     table.when(Draw(1, "season"), fill_unknown=True).needs()
 
 
+def test_a_back_says_enough_where_no_weather_is_left() -> None:
+    table = drawing(watched())
+    cards = table.state.cards
+    unseen = {**cards.unseen, "?Sp": {**cards.unseen["?Sp"], "sun": 0, "rain": 0, "Ba-Sp-?": 10}}
+    table = table.changed(cards=type(cards)(unseen, cards.zones, cards.hands))
+
+    for outcome in ("?Sp", "?"):
+        table.when(Draw(1, "season"), outcome).then(SeasonCardDrawn(1, 1, "spring", 21, "?Sp"))
+    dealt = opened(2, mode="observed").when(StartGame(), *SUPPLY, *STORAGE, *["?Sp", "?"] * 4).accepted()
+    assert {"?Sp": 4} == dealt.state.cards.hand(1).unknown == dealt.state.cards.hand(2).unknown
+
+
 def test_a_pile_without_fruits_gives_only_weather() -> None:
     table = drawing(watched())
     cards = table.state.cards
@@ -156,6 +170,10 @@ def test_the_table_may_count_its_deck() -> None:
     assert 1 == len(right.events)
     assert DeckCountDiffered(1, 1, "spring", 20, 21) == wrong.events[1]
     assert DeckCountDiffered(1, 1, "spring", 20, 22) == beside.events[1]
+    last = decks(table, spring=1).when(Draw(1, "season", deck_left=0), "Ba-Sp-4").events
+    assert ["SeasonCardDrawn", "SeasonDeckExhausted"] == names(last)
+    after = winter(table, 0).when(Draw(1, "supply", "Ma-Sp-4", deck_left=1)).events
+    assert DeckCountDiffered(1, 1, "winter", 1, 0) == after[1]
     drawing(begun()).when(Draw(1, "season", deck_left=21)).refused("count_not_in_mode")
 
 

@@ -1,11 +1,16 @@
 """A1 - Cultivation: sow, plant, fertilize, release."""
 
+from typing import Any
+
 import pytest
 
+from domain.games.harvest_island import RULESET
 from domain.games.harvest_island.commands import Draw, Fertilize, Harvest, Plant, Release, Sow
 from domain.games.harvest_island.events import FieldFertilized, FruitPlanted, FruitReleased, SeedSown
 from domain.games.harvest_island.state import Field
+from domain.kernel.game import obligations
 from tests.domain.games.harvest_island.tables import H, M, P, begun, cards_of, growing, holding
+from tests.domain.harness import Given
 
 
 def test_sow_and_plant_on_the_same_field_in_one_turn() -> None:
@@ -30,6 +35,14 @@ def test_a_field_takes_one_seed_and_only_its_fruit() -> None:
     table.when(Fertilize(1, H)).refused("field_not_sown")
     table.when(Plant(1, "Ma-Sp-5", M)).refused("seed_mismatch", seed="Ba-Sp-2")
     table.when(Fertilize(1, M)).then(FieldFertilized(1, 1, M))
+
+
+def test_a_fruit_of_another_season_fits_its_seed() -> None:
+    table = growing(holding(begun(), 1, "Ba-Su-3 Ma-Sp-5 Ly-Sp-4 F"), 1, mountain="Ba-Sp-2 | F Ba-Sp-4")
+
+    after = table.when(Plant(1, "Ba-Su-3", M)).accepted()
+
+    assert ("F", "Ba-Sp-4", "Ba-Su-3") == after.state.seat(1).fields[M].stack
 
 
 def test_the_example_of_a_full_mountain() -> None:
@@ -73,8 +86,15 @@ def test_a_first_play_must_leave_a_second_one() -> None:
     table = holding(begun(), 1, "Ba-Sp-3 F F F")
 
     table.when(Release(1, "Ba-Sp-3")).refused("second_play_impossible")
+    assert {"Sow"} == {type(command).__name__ for command in RULESET.legal(table.state, 1)}
     for field in (M, H, P):
         table.when(Sow(1, "Ba-Sp-3", field)).accepted().when(Fertilize(1, field)).accepted()
+
+
+def test_two_fruits_can_always_be_released() -> None:
+    table = holding(begun(), 1, "Ba-Sp-3 Ma-Sp-5 F F")
+
+    table.when(Release(1, "Ba-Sp-3")).accepted().when(Release(1, "Ma-Sp-5")).accepted()
 
 
 @pytest.mark.parametrize(
@@ -91,6 +111,7 @@ def test_planting_the_last_fruit_must_leave_room(mountain: str, hill: str, plant
 
     answer = table.when(Plant(1, "Ba-Sp-3", M))
 
+    assert plants == (Plant(1, "Ba-Sp-3", M) in RULESET.legal(table.state, 1))
     if plants:
         answer.accepted()
     else:
@@ -103,6 +124,20 @@ def test_the_second_play_may_be_anything() -> None:
 
     table.when(Plant(1, "Ba-Sp-3", M)).refused("field_full")
     table.when(Release(1, "Ba-Sp-3")).accepted()
+
+
+@pytest.mark.parametrize(("mode", "by"), [("dealt", "seat"), ("observed", "scribe")])
+def test_what_must_be_played_is_public(mode: Any, by: str) -> None:
+    def due(table: Given) -> tuple[Any, ...]:
+        (each,) = obligations(RULESET, table.game)
+        assert each.ask is not None
+        return each.by, each.ask.limits, [name.partition(".")[2] for name in each.commands]
+
+    table = begun(mode=mode)
+    plays = ["sow", "plant", "fertilize", "release"]
+
+    assert ((by,), {"plays": 2}, [*plays, "harvest"]) == due(table)
+    assert ((by,), {"plays": 1}, plays) == due(table.when(Sow(1, "Ba-Sp-2", M)).accepted())
 
 
 def test_a_cultivation_is_played_out() -> None:

@@ -1,17 +1,20 @@
-"""Whole games at random: what holds at every turn, whatever is played."""
+"""Whole games at random, each watched by a referee who keeps the table and the score from the events alone."""
 
 import re
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
 from domain.games.harvest_island import RULESET
-from domain.games.harvest_island.events import HandDealt, SeasonCardDrawn, TurnBegun, WeatherRevealed
-from domain.games.harvest_island.state import State
+from domain.games.harvest_island.events import HandDealt, SeasonCardDrawn
+from domain.games.harvest_island.meta import META
+from domain.kernel.cards import Hand
 from domain.kernel.game import Game, fold
-from domain.kernel.score import totals
+from domain.kernel.score import Citations, Cite
 from domain.kernel.values import Json
+from tests.domain.games.harvest_island.referee import Referee, season
 from tests.laws.player import RecordedGame, play
 
 GAMES = 60
@@ -34,59 +37,41 @@ def planned(number: int) -> RecordedGame:
 
 
 def check(recorded: RecordedGame) -> None:
-    """Hold a finished game against the invariants of the rules, after every event."""
-    game = Game(recorded.game.id)
-    turns: dict[int, int] = dict.fromkeys(recorded.seats, 0)
-    for decision in recorded.decisions:
-        for event in decision.events:
+    """Hold a finished game against a referee's own table: every event, and the sheet after every event."""
+    referee = Referee(len(recorded.seats), recorded.header.options)
+    game, citations = Game(recorded.game.id), Citations()
+    for version, decision in enumerate(recorded.decisions, 1):
+        for index, event in enumerate(decision.events):
             game = fold(RULESET, recorded.manifest, game, (event,))
-            check_state(game.state)
-            if isinstance(event, TurnBegun):
-                turns[event.seat] += 1
-                check_turn(game.state, len(recorded.seats))
+            citations.follow(RULESET.lines(game.state), Cite(version, index))
+        referee.follow(decision.events)
         assert [] == RULESET.components(game.state)
+        assert sheets(game) == {seat: each.score() for seat, each in referee.seats.items()}
     assert game.state == recorded.game.state
-    check_end(recorded, turns)
+    assert referee.over
+    check_end(recorded, referee, citations)
 
 
-def check_state(state: State) -> None:
-    assert len(state.supply) <= 5
-    assert len(state.storage) <= 5
-    assert 0 <= state.fertilizer_area <= 12
-    assert 0 <= state.draws_owed <= 2
-    assert max(state.weather_area.sun, state.weather_area.rain) <= 3
+def sheets(game: Game) -> dict[int, dict[str, int]]:
+    """Return what the ruleset's lines add up to, by seat and key."""
+    sums = {seat: dict.fromkeys(META.lines, 0) for seat in range(1, len(game.state.seats) + 1)}
+    for line in RULESET.lines(game.state):
+        sums[line.seat][line.key] += line.amount
+    return sums
 
 
-def check_turn(state: State, seats: int) -> None:
-    assert state.final_round or all(hand.size == 4 for hand in state.cards.hands.values())
-    assert all(hand.known.get("F", 0) < 4 for hand in state.cards.hands.values())
-    assert len(state.storage) <= 3
-    assert 0 == min(state.weather_area.sun, state.weather_area.rain)
-    assert max(state.weather_area.sun, state.weather_area.rain) <= 2
-    assert state.turn == (state.round - 1) * seats + (state.active_seat - state.first_player) % seats + 1  # type: ignore[operator] # both are set
-
-
-def check_end(recorded: RecordedGame, turns: dict[int, int]) -> None:
-    state, ended = recorded.game.state, recorded.game.ended
+def check_end(recorded: RecordedGame, referee: Referee, citations: Citations) -> None:
+    ended = recorded.game.ended
     assert ended is not None
     assert "winter_exhausted" == ended.reason
-    assert 1 == len(set(turns.values()))
-    sums = totals(RULESET.lines(state), len(turns))
+    sums = {seat: sum(each.score().values()) for seat, each in referee.seats.items()}
     best = max(sums.values())
-    assert tuple(seat for seat, total in sums.items() if total == best) == ended.outcome.winners
-    drawn = [
-        event for decision in recorded.decisions for event in decision.events if isinstance(event, SeasonCardDrawn)
-    ]
-    weather = sum(isinstance(event, WeatherRevealed) for each in recorded.decisions for event in each.events)
-    removed = 6 * (5 - len(turns))
-    assert 135 == removed + 5 + 4 * len(turns) + len(drawn) + weather
-    whole = {"spring": 5} | ({"summer": 6} if len(turns) > 2 else {}) | ({"autumn": 7} if len(turns) > 3 else {})
-    for season, cards in whole.items():
-        assert cards == sum(
-            isinstance(event, WeatherRevealed) and event.season == season
-            for each in recorded.decisions
-            for event in each.events
-        )
+    winners = tuple(seat for seat, total in sums.items() if total == best)
+    assert (winners, "win" if len(winners) == 1 else "shared_win") == (ended.outcome.winners, ended.outcome.kind)
+    for line in citations.cited():
+        assert line.unit is not None
+        built = referee.built.get((line.seat, line.key, line.unit), [])
+        assert built == [(cite.version, cite.event) for cite in line.cites]
 
 
 @pytest.mark.parametrize("number", range(GAMES))
@@ -101,12 +86,28 @@ def test_two_thousand_random_games_keep_the_rules() -> None:
         check(planned(number))
 
 
-def test_a_spectator_reads_no_hidden_card() -> None:
-    recorded = next(game for game in map(planned, range(100)) if game.header.mode == "dealt")
+@pytest.mark.parametrize("mode", ["dealt", "observed"])
+def test_a_spectator_sees_the_backs_of_all_hands_and_what_was_taken_openly(mode: str) -> None:
+    recorded = next(game for game in map(planned, range(100)) if game.header.mode == mode)
+    referee = Referee(len(recorded.seats), recorded.header.options)
+    folds = recorded.folds("spectator")[1:]
 
-    for version in range(1, len(recorded.entries) + 1):
-        for event in recorded.events(version, "spectator"):
-            if isinstance(event, HandDealt):
-                assert ("?Sp",) * 4 == event.cards
-            if isinstance(event, SeasonCardDrawn):
-                assert re.fullmatch(r"\?(Sp|Su|Au|Wi)", event.card)
+    for version, game in enumerate(folds[:-1], 1):
+        events = recorded.events(version, "spectator")
+        referee.follow(events)
+        hidden = [card for event in events if isinstance(event, HandDealt) for card in event.cards]
+        hidden += [event.card for event in events if isinstance(event, SeasonCardDrawn)]
+        assert all(re.fullmatch(r"\?(Sp|Su|Au|Wi)", card) for card in hidden)
+        for seat, each in referee.seats.items():
+            hand = game.state.cards.hand(seat)
+            assert each.hand == seen_from_outside(hand)
+            assert hand.known == hand.shown
+
+
+def seen_from_outside(hand: Hand) -> Counter[str]:
+    """Count a hand by the backs of its cards."""
+    backs: Counter[str] = Counter()
+    for counts in (hand.known, hand.unknown):
+        for card, n in counts.items():
+            backs[card if card == "F" else season(card)] += n
+    return backs

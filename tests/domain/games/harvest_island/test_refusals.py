@@ -175,6 +175,11 @@ ORDER: list[tuple[str, Make, list[Command]]] = [
     ),
     ("season_decks_exhausted", lambda: winter(drawing(begun()), 0), [Draw(1, "season", season="autumn")]),
     ("season_deck_not_open", lambda: drawing(begun(), supply=()), [Draw(1, "supply", season="spring")]),
+    (
+        "season_deck_not_open",
+        lambda: drawing(begun(), released=2, fertilizer_area=0),
+        [Draw(1, "fertilizer", season="spring")],
+    ),
     ("supply_empty", lambda: replaced().changed(supply=()), [Draw(1, "supply")]),
     ("card_not_in_supply", replaced, [Draw(1, "supply", "Xx")]),
     (

@@ -158,7 +158,7 @@ def test_choices_may_go_clockwise() -> None:
 
 
 def test_small_fields_lose_nothing() -> None:
-    table = growing(begun(), 1, mountain="Ba-Sp-2 | Ba-Sp-4")
+    table = growing(begun(), 1, mountain="Ba-Sp-2 | Ba-Sp-4", hill="Ly-Sp-4 | Ly-Sp-5")
 
     (struck, ended) = storm(table)
 
@@ -174,6 +174,7 @@ def test_three_rains_strike_too_and_everybody_in_turn_order() -> None:
 
     assert [2, 3, 1] == [load.seat for load in events[1].loads]
     assert [3, 1] == [event.seat for event in events[2:4]]
+    assert CatastropheEnded(1, 3) == events[4]
     assert [(H, ("Ly-Sp-5",)), (M, ("Ba-Sp-3",))] == [(event.field, event.discarded) for event in events[2:4]]
 
 
