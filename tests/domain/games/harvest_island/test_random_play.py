@@ -11,8 +11,8 @@ from domain.games.harvest_island import RULESET
 from domain.games.harvest_island.events import HandDealt, SeasonCardDrawn
 from domain.games.harvest_island.meta import META
 from domain.kernel.cards import Hand
-from domain.kernel.game import Game, fold
-from domain.kernel.score import Citations, Cite
+from domain.kernel.game import Game, fold_cited
+from domain.kernel.score import Citations
 from domain.kernel.values import Json
 from tests.domain.games.harvest_island.referee import Referee, season
 from tests.laws.player import RecordedGame, play
@@ -40,10 +40,8 @@ def check(recorded: RecordedGame) -> None:
     """Hold a finished game against a referee's own table: every event, and the sheet after every event."""
     referee = Referee(len(recorded.seats), recorded.header.options)
     game, citations = Game(recorded.game.id), Citations()
-    for version, decision in enumerate(recorded.decisions, 1):
-        for index, event in enumerate(decision.events):
-            game = fold(RULESET, recorded.manifest, game, (event,))
-            citations.follow(RULESET.lines(game.state), Cite(version, index))
+    for decision in recorded.decisions:
+        game = fold_cited(RULESET, recorded.manifest, game, decision.events, citations)
         referee.follow(decision.events)
         assert [] == RULESET.components(game.state)
         assert sheets(game) == {seat: each.score() for seat, each in referee.seats.items()}
