@@ -28,6 +28,7 @@ class Farm:
         self.entered = 0
         self.got: Counter[str] = Counter()
         self.evidence: dict[str, list[tuple[int, int]]] = {}
+        self.chosen = (0, 0)
 
     def abilities(self, word: str) -> list[Any]:
         """Return what passive effects of one word say."""
@@ -68,6 +69,8 @@ class Bookkeeper:
         getattr(self, f"_{name}", lambda _: None)(event)
         for seat, farm in self.farms.items():
             self._note(farm, before[seat], self.quantities(seat), at)
+            if name == "character_chosen" and event["seat"] == seat:
+                farm.chosen = at
         self._check_table()
 
     def _note(self, farm: Farm, before: Counter[str], after: Counter[str], at: tuple[int, int]) -> None:

@@ -98,3 +98,14 @@ def built(card: str, **grows: Any) -> Plot:
 def items_of(table: Given, seat: int = 1) -> dict[str, int]:
     """Return what a seat holds."""
     return dict(table.state.seat(seat).items)
+
+
+def own(buildings: dict[str, Any] | None = None, picks: dict[str, Any] | None = None, **slots: Any) -> Manifest:
+    """Return the packaged data with other texts of buildings and places on cards, and more picks in the land office."""
+    plain = msgspec.json.decode(msgspec.json.encode(MANIFEST)) | {"totals": "free"}
+    for row in plain["buildings"]:
+        row.update((buildings or {}).get(row["id"], {}))
+    for card in plain["action_cards"]:
+        card["slots"][0].update(slots.get(card["id"], {}))
+    plain["sections"][2]["picks"] += [{"id": name, **pick} for name, pick in (picks or {}).items()]
+    return msgspec.convert(plain, Manifest)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.harvest_chambers.commands import (
     Build,
@@ -364,8 +365,6 @@ def test_goods_follow_an_action_at_most_so_often_in_a_round() -> None:
 
 
 def test_buildings_can_be_fields() -> None:
-    from msgspec.structs import replace  # noqa: PLC0415
-
     table = holding(placing(3), {"snap_pea": 4, "fertilizer": 4}, P2=built("B01"))
     seats = {**table.state.seats, "1": replace(table.state.seat(1), board="K1", side="front")}
     table = table.changed(seats=seats).when(PlaceFarmer(1, "labor_market", ("plant",))).accepted()

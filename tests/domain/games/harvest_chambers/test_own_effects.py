@@ -34,23 +34,22 @@ from domain.games.harvest_chambers.events import (
 from domain.games.harvest_chambers.legal import legal
 from domain.games.harvest_chambers.manifest import Manifest
 from domain.games.harvest_chambers.state import EXPANSION, Plot, Step
-from tests.domain.games.harvest_chambers.tables import MANIFEST, built, dealt, grown, holding, items_of, layout, placing
+from tests.domain.games.harvest_chambers.tables import (
+    MANIFEST,
+    built,
+    dealt,
+    grown,
+    holding,
+    items_of,
+    layout,
+    own,
+    placing,
+)
 from tests.domain.harness import Given
 
 OFFICE, STORE, LABOR = "land_office", "general_store", "labor_market"
 PLANT = {"max": None, "fert_delta": 0}
 TEND = {"max": None, "water_delta": 0}
-
-
-def own(buildings: dict[str, Any] | None = None, picks: dict[str, Any] | None = None, **slots: Any) -> Manifest:
-    """Return the packaged data with other texts of buildings and places on cards, and more picks in the land office."""
-    plain = msgspec.json.decode(msgspec.json.encode(MANIFEST)) | {"totals": "free"}
-    for row in plain["buildings"]:
-        row.update((buildings or {}).get(row["id"], {}))
-    for card in plain["action_cards"]:
-        card["slots"][0].update(slots.get(card["id"], {}))
-    plain["sections"][2]["picks"] += [{"id": name, **pick} for name, pick in (picks or {}).items()]
-    return msgspec.convert(plain, Manifest)
 
 
 def table(seats: int = 3, manifest: Manifest = MANIFEST, *, items: Any = None, left: Any = None, **given: Any) -> Given:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.harvest_chambers.commands import (
     Build,
@@ -24,7 +25,7 @@ from domain.games.harvest_chambers.events import (
     ResolutionCompleted,
 )
 from domain.kernel.values import Event
-from tests.domain.games.harvest_chambers.tables import FREELY, built, grown, holding, items_of, placing
+from tests.domain.games.harvest_chambers.tables import FREELY, built, grown, holding, items_of, own, placing
 from tests.domain.harness import Answer, Given
 
 OFFICE, STORE, LABOR = "land_office", "general_store", "labor_market"
@@ -295,14 +296,7 @@ def test_a_card_is_resolved_in_printed_order_unless_agreed_otherwise() -> None:
 
 
 def test_a_place_may_cost_goods_beside_stars() -> None:
-    table = placing(3)
-    cards = [
-        {**card, "slots": [{**card["slots"][0], "cost": {"water": 2}, "cost_stars": 1}]}
-        if card["id"] == "A05"
-        else card
-        for card in _plain(table)["action_cards"]
-    ]
-    table = table.changed(manifest=_manifest({**_plain(table), "action_cards": cards}))
+    table = placing(3, manifest=own(A05={"cost": {"water": 2}, "cost_stars": 1}))
     place = PlaceFarmer(1, "A05/s1", (), {"snap_pea": 1})
 
     holding(table, {"snap_pea": 1}).when(place).refused("goods_short", item="water", need=2, have=0)
@@ -315,35 +309,15 @@ def test_a_place_may_cost_goods_beside_stars() -> None:
     )
 
 
-def _plain(table: Given) -> dict[str, Any]:
-    import msgspec  # noqa: PLC0415
-
-    return msgspec.to_builtins(table.state.manifest)  # type: ignore[no-any-return]
-
-
-def _manifest(plain: dict[str, Any]) -> Any:
-    import msgspec  # noqa: PLC0415
-
-    from domain.games.harvest_chambers.manifest import Manifest  # noqa: PLC0415
-
-    return msgspec.convert(plain, Manifest)
-
-
 def test_hooks_lower_a_price_and_open_a_full_place() -> None:
     cheap = holding(placing(3), {"snap_pea": 1}, P2=built("B30"))
     cheap.when(PlaceFarmer(1, OFFICE, ("build",), {"snap_pea": 1})).accepted()
     table = placing(3)
     table = table.when(PlaceFarmer(1, "A01/s1")).accepted()
     seats = dict(table.state.seats)
-    entering = table.changed(seats={**seats, "2": _with_farmer(seats["2"], "K5")})
+    entering = table.changed(seats={**seats, "2": replace(seats["2"], board="K5", side="front")})
 
     after = entering.when(PlaceFarmer(2, "A01/s1")).accepted()
 
     assert (1, 2) == after.state.occupancy["A01/s1"]
     assert {"enter_occupied": 1} == after.state.seat(2).uses
-
-
-def _with_farmer(held: Any, board: str) -> Any:
-    from msgspec.structs import replace  # noqa: PLC0415
-
-    return replace(held, board=board, side="front")

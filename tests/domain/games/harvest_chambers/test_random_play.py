@@ -55,9 +55,15 @@ def check_lines(account: Bookkeeper, citations: Citations) -> None:
     for seat, farm in account.farms.items():
         lines = [line for line in citations.cited() if line.seat == seat]
         assert account.sheet(seat) == {line.key: line.amount for line in lines}
+        counted = account.quantities(seat)
         for line in lines:
-            if line.key in account.quantities(seat):
-                assert farm.evidence[line.key] == [(cite.version, cite.event) for cite in line.cites]
+            cites = [(cite.version, cite.event) for cite in line.cites]
+            if line.key in counted:
+                assert farm.evidence[line.key] == cites
+            elif line.key == "character" and line.quantity == 15:
+                assert [farm.chosen] == cites
+            elif line.rests_on:
+                assert set(farm.evidence[line.rests_on[0]]) <= set(cites)
 
 
 def check_place(account: Bookkeeper, ended: Any) -> None:
