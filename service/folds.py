@@ -75,6 +75,7 @@ class Track:
         self._rules, self._manifest, self._viewer = rules, manifest, viewer
         self._waypoints: list[Game] = [Game(game)]
         self.head = self._waypoints[0]
+        self._citing = Lock()
         self._citations = [Citations()]
         self._followed = self.head, self._citations[0]
 
@@ -91,27 +92,32 @@ class Track:
 
     def at(self, version: int, read: Read) -> Game:
         """Return the fold at a version not above the head."""
-        if version == self.head.version:
-            return self.head
+        head = self.head
+        if version == head.version:
+            return head
         game = self._waypoints[min(version // _WAYPOINT, len(self._waypoints) - 1)]
         for entry in read(game.version, version - game.version):
             game = self._step(game, entry)
         return _arrived(game, version)
 
     def cited(self, version: int, read: Read) -> tuple[Game, tuple[Line, ...]]:
-        """Return the fold at a version not above the head, and its lines with the events that built them."""
-        game, citations = self._followed
-        if version < game.version:
-            behind = version // _WAYPOINT
-            game, citations = self.at(behind * _WAYPOINT, read), self._citations[behind]
-        citations = citations.copy()
-        for entry in read(game.version, version - game.version):
-            game = self._step(game, entry, citations)
-            if game.version == len(self._citations) * _WAYPOINT:
-                self._citations.append(citations.copy())
-        if version > self._followed[0].version:
-            self._followed = _arrived(game, version), citations
-        return _arrived(game, version), citations.cited()
+        """Return the fold at a version not above the head, and its lines with the events that built them.
+
+        It may take long at first, so no game's lock need be held: a fold that moves on meanwhile does not disturb it.
+        """
+        with self._citing:
+            game, citations = self._followed
+            if version < game.version:
+                behind = version // _WAYPOINT
+                game, citations = self.at(behind * _WAYPOINT, read), self._citations[behind]
+            citations = citations.copy()
+            for entry in read(game.version, version - game.version):
+                game = self._step(game, entry, citations)
+                if game.version == len(self._citations) * _WAYPOINT:
+                    self._citations.append(citations.copy())
+            if version > self._followed[0].version:
+                self._followed = _arrived(game, version), citations
+            return _arrived(game, version), citations.cited()
 
     def _step(self, game: Game, entry: StoredEntry, citations: Citations | None = None) -> Game:
         with readable(entry, game.version):
@@ -192,7 +198,8 @@ class Live:
         """Return the same game with its score lines and the events that built them; raises `NotFound`."""
         with self.lock:
             track = self._track(reader)
-            return track.cited(_version(track, version), self.entries)
+            at = _version(track, version)
+        return track.cited(at, self.entries)
 
     def entries(self, after: int, limit: int | None) -> list[StoredEntry]:
         """Return stored entries after a version."""

@@ -1,6 +1,8 @@
 """Readings of a long game: every version for every viewer, whatever was read before."""
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -191,6 +193,30 @@ def test_what_a_line_cites_changed_it(desk: Desk, recorded: RecordedGame) -> Non
                 assert event.seat == seat["seat"]
                 cited += 1
     assert cited > 0
+
+
+def test_commands_need_not_wait_for_a_sheet(
+    desk: Desk, recorded: RecordedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, last = running(desk, recorded, "spectator")
+    reading.live.as_seen("spectator")
+    asked, answer, read = threading.Event(), threading.Event(), desk.store.read
+
+    def slow(stream: str, after: int = 0, limit: int | None = None) -> list[StoredEntry]:
+        asked.set()
+        answer.wait()
+        return read(stream, after, limit)
+
+    monkeypatch.setattr(desk.store, "read", slow)
+    with ThreadPoolExecutor(1) as pool:
+        sheet = pool.submit(reading.live.cited, "spectator")
+        asked.wait()
+        free = reading.live.lock.acquire(blocking=False)
+        answer.set()
+
+    assert free
+    reading.live.lock.release()
+    assert sheets(recorded, "spectator")[last] == sheet.result()[1]
 
 
 # -- streams of lines
