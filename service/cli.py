@@ -12,8 +12,10 @@ __all__ = ["main"]
 def main(**options: Any) -> None:
     """Run the command line; `options` are click's."""
     # Importing all that a verb needs takes a second, in which there is nothing to tidy up.
-    signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is not signal.SIG_IGN:  # as a shell sets it for what runs in its background
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
     from service.commands.program import program  # noqa: PLC0415
 
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGINT, handler)
     program(**options)

@@ -55,7 +55,7 @@ class Blueprint(SmorestBlueprint):
     def takes(
         self, *, query: type[Schema] | None = None, body: type[Schema] | None = None, example: Any = None
     ) -> Callable[[View], View]:
-        """Hand the view `query` and `body` as loaded by these schemas.
+        """Hand the view `query` and `body` as loaded by these schemas; without one for it, the query must be empty.
 
         Faults of both are collected into one refusal. A repeated query parameter is a fault; whether an unknown
         one is, its schema decides.
@@ -161,6 +161,8 @@ def _loading(view: Callable[..., Any], query: Schema | None, body: Schema | None
         if query is not None:
             found += _repeated(request.args)
             arguments["query"] = _load(query, request.args.to_dict(), "query", found)
+        else:
+            found += faults({name: ["Unknown field."] for name in request.args}, "query")
         if found:
             raise invalid(found)
         return view(**arguments)
@@ -179,8 +181,4 @@ def _load(schema: Schema, sent: Any, place: str, found: list[Fault]) -> Any:
 
 
 def _repeated(args: MultiDict[str, str]) -> list[Fault]:
-    return [
-        {"in": "query", "pointer": f"/{name}", "detail": "Given more than once."}
-        for name, values in args.lists()
-        if len(values) > 1
-    ]
+    return faults({name: ["Given more than once."] for name, values in args.lists() if len(values) > 1}, "query")

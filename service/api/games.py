@@ -57,11 +57,11 @@ def blueprint(ledger: Ledger, reader: Reader, bodies: Envelopes) -> Blueprint:
         return reading(page, headers=_next_page(page["next"]))
 
     @games.route("/games/<game_id>")
-    @games.takes(query=queries.NoQuery)
+    @games.takes()
     @games.headers(IF_NONE_MATCH)
     @games.answers(200, read.Game, "The game at its latest version.", headers=_AT_VERSION)
     @games.refuses("not-found")
-    def read_game(query: dict[str, Any], game_id: str) -> Response:  # noqa: ARG001
+    def read_game(game_id: str) -> Response:
         """Tell how a game stands and who must act."""
         game = reader.game(g.principal, game_id)
         return versioned(game, version_tag(game["version"]))

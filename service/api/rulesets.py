@@ -16,7 +16,6 @@ from service.rendering import plain
 from service.rules import Rules, UnknownManifest, manifest_digest
 from service.schemas import responses as read
 from service.schemas.envelopes import Envelopes, type_schemas
-from service.schemas.queries import NoQuery
 
 __all__ = ["blueprint"]
 
@@ -37,30 +36,30 @@ def blueprint(rules: dict[str, Rules], directory: Directory, bodies: Envelopes) 
         return rules[ruleset_id]
 
     @catalogue.route("/rulesets")
-    @catalogue.takes(query=NoQuery)
+    @catalogue.takes()
     @catalogue.headers(IF_NONE_MATCH)
     @catalogue.answers(200, read.Rulesets, "The rulesets.", headers=_DIGEST)
-    def list_rulesets(query: dict[str, Any]) -> Response:  # noqa: ARG001
+    def list_rulesets() -> Response:
         """List the rulesets of the ledger."""
         return reading({"rulesets": items})
 
     @catalogue.route("/rulesets/<ruleset_id>")
-    @catalogue.takes(query=NoQuery)
+    @catalogue.takes()
     @catalogue.headers(IF_NONE_MATCH)
     @catalogue.answers(200, read.RulesetDetail, "The ruleset.", headers=_DIGEST)
     @catalogue.refuses("not-found")
-    def read_ruleset(query: dict[str, Any], ruleset_id: str) -> Response:  # noqa: ARG001
+    def read_ruleset(ruleset_id: str) -> Response:
         """Tell a ruleset's options, rulings, codes, commands and events."""
         return reading(details[known(ruleset_id).id])
 
     _editions(catalogue, known, directory, bodies, edition)
 
     @catalogue.route("/players/<player_id>")
-    @catalogue.takes(query=NoQuery)
+    @catalogue.takes()
     @catalogue.headers(IF_NONE_MATCH)
     @catalogue.answers(200, read.Player, "The player.", headers=_DIGEST)
     @catalogue.refuses("not-found")
-    def read_player(query: dict[str, Any], player_id: str) -> Response:  # noqa: ARG001
+    def read_player(player_id: str) -> Response:
         """Tell a player's name; it is null once the person has been forgotten."""
         player = directory.player(player_id)
         if player is None:
@@ -76,22 +75,22 @@ def _editions(
     """Add the views over the component data of a ruleset."""
 
     @catalogue.route("/rulesets/<ruleset_id>/manifests")
-    @catalogue.takes(query=NoQuery)
+    @catalogue.takes()
     @catalogue.headers(IF_NONE_MATCH)
     @catalogue.answers(200, read.Manifests, "The editions.", headers=_DIGEST)
     @catalogue.refuses("not-found")
-    def list_manifests(query: dict[str, Any], ruleset_id: str) -> Response:  # noqa: ARG001
+    def list_manifests(ruleset_id: str) -> Response:
         """List the editions that games of a ruleset may be played with."""
         packaged = {"manifest": known(ruleset_id).default_manifest, "registered_at": None}
         registered = [{"manifest": digest, "registered_at": at} for digest, at in directory.manifests(ruleset_id)]
         return reading({"manifests": [packaged, *registered]})
 
     @catalogue.route("/rulesets/<ruleset_id>/manifests/<digest>")
-    @catalogue.takes(query=NoQuery)
+    @catalogue.takes()
     @catalogue.headers(IF_NONE_MATCH)
     @catalogue.answers(200, bodies.manifest, "The component data.", headers=_DIGEST)
     @catalogue.refuses("not-found")
-    def read_manifest(query: dict[str, Any], ruleset_id: str, digest: str) -> Response:  # noqa: ARG001
+    def read_manifest(ruleset_id: str, digest: str) -> Response:
         """Tell the component data of an edition, as it was registered; `digest` is `sha256:` and 64 digits."""
         try:
             return reading(msgspec.json.decode(known(ruleset_id).manifest_body(digest)))

@@ -9,7 +9,6 @@ __all__ = [
     "EntryQuery",
     "LegalQuery",
     "ListingQuery",
-    "NoQuery",
     "ReplayQuery",
     "VersionQuery",
     "ViewQuery",
@@ -32,10 +31,6 @@ def _version() -> QueryInt:
     # Any number is well-formed: one that the game has not reached is not found rather than invalid.
     text = "The version to read at; without it, the latest."
     return QueryInt(load_default=None, allow_none=False, metadata={"description": text})
-
-
-class NoQuery(RequestSchema):
-    """No parameters."""
 
 
 class ListingQuery(RequestSchema):

@@ -271,3 +271,20 @@ def test_headers_of_any_length_and_kind_are_survived(server: Server, table: Tabl
         connection.request("GET", f"{table.path}/entries", headers={name: value.encode("latin-1")})
         assert connection.getresponse().status in (200, 400, 401, 431), name
         connection.close()
+
+
+def test_a_parameter_that_nothing_reads_is_refused_everywhere(admin: Client, table: Table) -> None:
+    edition = admin.read("/v1/rulesets")["rulesets"][0]["id"]
+    before = len(admin.read("/v1/games?limit=200")["games"])
+    answers = [
+        admin.call("POST", "/v1/games?strat=1", json=opening()),
+        table.seat(1).call("POST", f"{table.path}/commands?seat=1", json={}, headers={"Idempotency-Key": "k"}),
+        admin.call("POST", f"/v1/rulesets/{edition}/manifests?a~b/c=1", json={}),
+        *(admin.get(path + "?x=1") for path in (table.path, f"{table.path}/replay", "/v1/rulesets", "/v1/games")),
+    ]
+    pointers = [{each["pointer"] for each in refused(answer, "invalid")["errors"]} for answer in answers]
+
+    assert [{"/strat"}, {"/seat", "/command"}] == pointers[:2]
+    assert "/a~0b~1c" in pointers[2]
+    assert [{"/x"}] * 4 == pointers[3:]
+    assert before == len(admin.read("/v1/games?limit=200")["games"])

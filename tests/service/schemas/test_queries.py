@@ -9,7 +9,6 @@ from service.schemas.queries import (
     EntryQuery,
     LegalQuery,
     ListingQuery,
-    NoQuery,
     ReplayQuery,
     VersionQuery,
     ViewQuery,
@@ -19,7 +18,6 @@ from service.schemas.queries import (
 @pytest.mark.parametrize(
     ("schema", "loaded"),
     [
-        (NoQuery, {}),
         (ListingQuery, {"limit": 50}),
         (VersionQuery, {"version": None}),
         (ViewQuery, {"version": None, "viewer": None}),
@@ -52,7 +50,6 @@ def test_texts_become_numbers(schema: type[Schema], sent: dict[str, str], loaded
 @pytest.mark.parametrize(
     ("schema", "sent"),
     [
-        (NoQuery, {"limit": "1"}),
         (ListingQuery, {"limit": "0"}),
         (ListingQuery, {"limit": "201"}),
         (ListingQuery, {"limit": "ten"}),
