@@ -55,4 +55,4 @@ def _lying_open(state: State, seat: Seat | None, card: Card) -> int:
     away = state.discard.count(card)
     mine = sum(area.harvest.get(card, 0) for area in state.seats.values())
     beside = state.beside_deck.count(card) - (seat is None)
-    return lying + away + mine + max(0, beside)
+    return lying + away + mine + beside

@@ -31,7 +31,7 @@ def obligations(state: State) -> tuple[Obligation, ...]:
         case "running" if state.active_seat is not None:
             squares = [list(state.squares[name].square) for name in accessible(state, state.active_seat)]
             ask = Ask("square", candidates=tuple(squares))
-            return (Obligation(state.active_seat, hand, _due(state, state.active_seat), ask),)
+            return (Obligation(state.active_seat, hand, _due(state, state.active_seat), ask), *_owing(state, hand))
         case "awaiting_hands":
             sizes = {seat: held.size for seat, held in state.cards.hands.items() if held.size}
             return (Obligation(None, CLERKS, (tag_of(RevealHands),), Ask("hands", limits=sizes)),)
@@ -82,6 +82,14 @@ def _due(state: State, seat: Seat) -> tuple[str, ...]:
     if debt:
         due.append(tag_of(DrawUp))
     return tuple(due)
+
+
+def _owing(state: State, by: tuple[str, ...]) -> Iterator[Obligation]:
+    """Yield who else has cards to draw, now or late (Hand Replenishment)."""
+    for seat in range(1, len(state.seats) + 1):
+        owed = state.debt(seat)
+        if owed > 0 and seat != state.active_seat:
+            yield Obligation(seat, by, (tag_of(DrawUp),), Ask("cards", {"cards": owed}))
 
 
 def _placings(state: State, seat: Seat) -> Iterator[Command]:

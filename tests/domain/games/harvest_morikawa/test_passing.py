@@ -89,6 +89,15 @@ def test_cards_are_drawn_late_and_out_of_turn() -> None:
     position(hands={1: four}, deck="", auto_draw=False).when(DrawUp(1)).refused("hand_full")
 
 
+def test_all_that_have_cards_to_draw_are_asked() -> None:
+    table = position(NO_LINE, hands={2: "T-20 C-10", 3: "T-10"}, deck="C+10 K-10 K-20", active=3, auto_draw=False)
+
+    due = [(each.seat, each.commands[-1], each.ask and each.ask.limits) for each in RULESET.obligations(table.state)]
+
+    draw = "harvest-morikawa.draw_up"
+    assert [(3, draw, {}), (1, draw, {"cards": 3}), (2, draw, {"cards": 2}), (4, draw, {"cards": 3})] == due
+
+
 def test_without_automatic_drawing_a_placing_draws_nothing() -> None:
     table = position(hands={1: "K+20"}, auto_draw=False)
 
