@@ -11,7 +11,7 @@ from domain.games.harvest_island import RULESET
 from domain.games.harvest_island.events import HandDealt, SeasonCardDrawn
 from domain.games.harvest_island.meta import META
 from domain.kernel.cards import Hand
-from domain.kernel.game import Game, fold_cited
+from domain.kernel.game import Game, fold
 from domain.kernel.score import Citations
 from domain.kernel.values import Json
 from tests.domain.games.harvest_island.referee import Referee, season
@@ -41,7 +41,7 @@ def check(recorded: RecordedGame) -> None:
     referee = Referee(len(recorded.seats), recorded.header.options)
     game, citations = Game(recorded.game.id), Citations()
     for decision in recorded.decisions:
-        game = fold_cited(RULESET, recorded.manifest, game, decision.events, citations)
+        game = fold(RULESET, recorded.manifest, game, decision.events, citations)
         referee.follow(decision.events)
         assert [] == RULESET.components(game.state)
         assert sheets(game) == {seat: each.score() for seat, each in referee.seats.items()}

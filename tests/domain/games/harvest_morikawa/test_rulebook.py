@@ -13,10 +13,10 @@ from domain.games.harvest_morikawa import RULESET
 from domain.games.harvest_morikawa.commands import ChooseFirst, DrawUp, Pass, PlaceCard, RecordSalad
 from domain.games.harvest_morikawa.turn import ground_to_pass
 from domain.kernel.claims import HandClaim
-from domain.kernel.game import Game, decide, outcome_of, source_for
+from domain.kernel.game import Game, decide, fold, outcome_of, source_for
 from domain.kernel.lifecycle import StartGame
 from domain.kernel.rejection import Rejected
-from domain.kernel.score import Citations, Cite, Line
+from domain.kernel.score import Citations, Line
 from domain.kernel.values import Command
 from tests.domain.games.harvest_morikawa.referee import Referee, threes_on
 from tests.domain.games.harvest_morikawa.tables import opened, position
@@ -73,13 +73,11 @@ def refereed(seats: int, seed: int, choose: Choose, **options: Any) -> Referee:
 
 def enter(referee: Referee, citations: Citations, game: Game, command: Command) -> Game:
     decision = decide(RULESET, game, command, source_for(game))
-    state = game.state
     for index, event in enumerate(decision.events):
         referee.at = (decision.game.version, index)
         referee.read(msgspec.to_builtins(event))
-        state = RULESET.evolve(state, event) if type(event) in RULESET.events else state
-        citations.follow(RULESET.lines(state), Cite(*referee.at))
     referee.check_at_rest()
+    assert decision.game == fold(RULESET, None, game, decision.events, citations)
     return decision.game
 
 
