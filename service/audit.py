@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.kernel.game import Game, outcome_of
+from domain.kernel.game import outcome_of
 from domain.kernel.score import Claim
 from domain.kernel.sealed import EVERYTHING
 from domain.kernel.values import Json
@@ -94,10 +94,6 @@ class Auditor:
         if start.resolved is not None and not self._ledger.past.is_public(start.resolved["game"]):
             return start.resolved
         try:
-            return self._ledger.past.resolve(rules, header, self._started_at(examined.game), None)
+            return self._ledger.past.resolve(rules, header, examined.started_at, None)
         except Illegal:
             return start.resolved
-
-    def _started_at(self, game: Game) -> str:
-        row = self._ledger.remembered(game.id)
-        return row.started_at or row.opened_at if row else ""

@@ -33,7 +33,10 @@ class Check(msgspec.Struct):
 
 
 class Examined(msgspec.Struct, frozen=True):
-    """What an audit found: its checks, how far the log is sound, the game and its lines as the ledger knows them."""
+    """What an audit found: its checks, how far the log is sound, the game and its lines as the ledger knows them.
+
+    `started_at` is when play began: what the table stated, else when it was written.
+    """
 
     checks: list[Check]
     first_bad: int | None
@@ -41,6 +44,7 @@ class Examined(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     events: list[tuple[int, Event]]
     start: StartGame | None
+    started_at: str
 
 
 class Examination:
@@ -51,6 +55,7 @@ class Examination:
         self._manifest: Any = None
         self._events: list[tuple[int, Event]] = []
         self._start: StartGame | None = None
+        self._started_at = ""
         self._bad: dict[str, list[int]] = {name: [] for name in ("fold", "recheck", "chance", "components", "result")}
         self._why: dict[str, str] = {}
         self._citations = Citations()
@@ -71,7 +76,8 @@ class Examination:
         return self._examined(checks, min(broken, default=None))
 
     def _examined(self, checks: list[Check], first_bad: int | None) -> Examined:
-        return Examined(checks, first_bad, self._game, self._citations.cited(), self._events, self._start)
+        lines = self._citations.cited()
+        return Examined(checks, first_bad, self._game, lines, self._events, self._start, self._started_at)
 
     # -- the chain
 
@@ -104,7 +110,7 @@ class Examination:
             self._fault("fold", entry.version, f"Version {entry.version} cannot be folded: {fault}")
             return False
         if isinstance(body.command, StartGame):
-            self._start = body.command
+            self._start, self._started_at = body.command, body.table_at or body.at
         return True
 
     def _seeded(self, version: int) -> Seeded | None:

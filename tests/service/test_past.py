@@ -44,6 +44,12 @@ def source(service: Service, table: Table) -> Any:
     return event["source_game"]
 
 
+def findings(service: Service, table: Table) -> list[str]:
+    report = service.admin.post(f"{table.path}/audits", {})
+    assert report.status_code == 200, report.text
+    return [check["id"] for check in report.json()["checks"] if check["id"].startswith("season-harvest.")]
+
+
 def test_a_game_that_cannot_be_read_is_not_passed_over_for_an_older_one(service: Service) -> None:
     older, latest = finished(service, "spring"), finished(service, "spring")
     damaged(service, latest)
@@ -61,11 +67,9 @@ def test_an_audit_stands_by_what_was_found_when_a_later_game_cannot_be_read(serv
     first = finished(service, "spring")
     second = service.admin.open(options=together("spring"), table_at="2999-01-02T00:00:00.000Z")
     damaged(service, finished(service, "spring"))
-    report = service.admin.post(f"{second.path}/audits", {})
 
-    assert 200 == report.status_code, report.text
+    assert [] == findings(service, second)
     assert first.id == source(service, second)
-    assert not [check for check in report.json()["checks"] if check["id"].startswith("season-harvest.")]
 
 
 def test_a_game_that_ended_after_the_start_is_no_predecessor(service: Service) -> None:
@@ -77,6 +81,31 @@ def test_a_game_that_ended_after_the_start_is_no_predecessor(service: Service) -
 
     assert source(service, before) is None
     assert first.id == source(service, after)
+
+
+def test_a_target_stands_up_to_an_audit_at_once(service: Service) -> None:
+    first = finished(service, "spring")
+    second = service.admin.open(options=together("spring"))
+
+    assert [] == findings(service, second)
+    assert first.id == source(service, second)
+
+
+def test_a_game_entered_later_than_it_was_played_is_found_by_an_audit(service: Service) -> None:
+    table = service.admin.open(options=together("spring"), table_at="2019-05-05T12:00:00.000Z")
+    assert [] == findings(service, table)
+    older = service.admin.open(options=together("spring"), table_at="2018-05-05T12:00:00.000Z")
+    older.done(older.seat(1), {"type": "concede"}, table_at="2018-05-05T14:00:00.000Z")
+
+    assert ["season-harvest.target_not_latest"] == findings(service, table)
+
+
+def test_a_game_is_not_its_own_predecessor(service: Service) -> None:
+    at = "2019-05-05T12:00:00.000Z"
+    table = service.admin.open(options=together("spring"), table_at=at)
+    table.done(table.seat(1), {"type": "concede"}, table_at=at)
+
+    assert [] == findings(service, table)
 
 
 def test_games_out_of_scope_are_not_read(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -141,6 +141,9 @@ def test_nothing_fits() -> None:
         HandShown(1, ("SP", "WI", "WI")), CardDiscarded(1, "WI"), CardDrawn(1, "FA", 5)
     )
     table.when(PlayCard(1, "FA", "b1")).refused("card_step_done")
+    holding(stuck(), 1, "WI", "SP", "WI").when(DeclareCannotPlay(1, "SP"), "FA").then(
+        HandShown(1, ("SP", "WI", "WI")), CardDiscarded(1, "SP"), CardDrawn(1, "FA", 5)
+    )
 
     assert ["FA", "SP", "WI"] == cards_of(table.state, 1)
     assert {"SP": 1, "WI": 1} == table.state.cards.hand(1).shown

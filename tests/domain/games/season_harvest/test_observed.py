@@ -182,6 +182,8 @@ def test_showing_teaches_the_hand() -> None:
     assert ["?", "FA", "SU"] == cards_of(table.state, 1)
     assert {"FA": 1, "SU": 1} == table.state.cards.hand(1).shown
     table.when(ShowCards(1, ("SP", "WI"))).refused("card_not_in_hand")
+    twice = unknown_hand(midgame(mode="observed")).when(ShowCards(1, ("SU", "SU"))).accepted()
+    twice.when(ShowCards(1, ("SU", "WI", "WI"))).refused("card_not_in_hand")
     again = table.when(ShowCards(1, ("FA",))).accepted()
     assert ["?", "FA", "SU"] == cards_of(again.state, 1)
     assert [] == again.ruleset.components(again.state)

@@ -169,10 +169,10 @@ def test_what_the_cooperative_measure_counts() -> None:
     assert "all_win" == outcome([12, 9], **options).kind
     assert "all_lose" == outcome([12, 9], coop_measure="score", **options).kind
     assert "all_lose" == outcome([12, 8], variants=["cooperative_a"], coop_measure="score").kind
-    spent = baskets([12, 8], variants=["cooperative_a"], coop_measure="harvested")
-    seat = SeatState(home="a1", fruit=8, harvested=12, paid_fruit=4)
-    assert "all_lose" == verdict(spent.state).outcome.kind
-    assert "all_win" == verdict(spent.changed(seats={**spent.state.seats, "3": seat}).state).outcome.kind
+    spent = SeatState(home="a1", fruit=8, harvested=12, paid_fruit=4)
+    for measure, kind in (("basket", "all_lose"), ("harvested", "all_win")):
+        table = baskets([12, 8], variants=["cooperative_a"], coop_measure=measure)
+        assert kind == verdict(table.changed(seats={**table.state.seats, "2": spent}).state).outcome.kind
 
 
 def test_wood_and_pawns_are_worth_nothing() -> None:
