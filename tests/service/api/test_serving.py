@@ -300,6 +300,11 @@ def test_a_taken_port_is_refused_in_plain_words(start: Start) -> None:
     assert 200 == requests.get(f"{service.url}/healthz", timeout=PATIENCE).status_code
 
 
+def test_a_port_that_was_found_is_kept_from_others() -> None:
+    with any_port("127.0.0.1") as port, socket.socket() as other, pytest.raises(OSError, match="in use"):
+        other.bind(("127.0.0.1", port))
+
+
 def test_the_real_service_says_where_it_is_and_shows_a_new_admin_token_once(start: Start) -> None:
     service = start(*REAL)
     token = re.search(r"^Admin token +([A-Za-z0-9_-]{43}) ", service.said, re.MULTILINE)
