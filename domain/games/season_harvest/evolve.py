@@ -70,7 +70,7 @@ def evolve(state: State, event: SeasonEvent) -> State:
             spaces = {
                 change.space: replace(state.spaces[change.space], tokens=change.after) for change in event.changes
             }
-            return replace(state, turn=event.turn, spaces={**state.spaces, **spaces})
+            return replace(state, spaces={**state.spaces, **spaces})
         case TurnStarted(seat=seat):
             return _turn_started(state, event, seat)
         case CardPlayed(seat=seat, card=card, space=space):
@@ -120,9 +120,7 @@ def evolve(state: State, event: SeasonEvent) -> State:
 
 def _set_up(state: State, event: SetUpEvent) -> State:
     match event:
-        case FirstSeatSet():
-            return replace(state, active_seat=event.seat)
-        case DeckShuffled():
+        case DeckShuffled() | FirstSeatSet():
             return state
         case GridLaid():
             return replace(state, cards=state.cards.shift("pile", "grid", len(event.spaces)), phase="homes")
@@ -153,7 +151,7 @@ def _turn_started(state: State, event: TurnStarted, seat: Seat) -> State:
         for name, pawn in state.pawns.items()
     }
     step = "pending" if state.cards.hand(seat).size else "exempt"
-    return replace(state, turn=event.turn, year=event.year, active_seat=seat, pawns=pawns, card_step=step)
+    return replace(state, turn=event.turn, active_seat=seat, pawns=pawns, card_step=step)
 
 
 def _pawn_grown(state: State, event: PawnGrown) -> State:

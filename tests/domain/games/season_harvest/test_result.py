@@ -69,6 +69,7 @@ def test_poverty(fruit: Fruit, kind: str, winners: tuple[int, ...]) -> None:
     judged = outcome(fruit, variants=["poverty"])
 
     assert (kind, winners) == (judged.kind, judged.winners)
+    assert {"no_winner": "poverty", "win": "total", "shared_win": None}[kind] == judged.decided_by
     assert {"least": min(fruit), "most": max(fruit), "void": kind == "no_winner"} == judged.facts["poverty"]
 
 
