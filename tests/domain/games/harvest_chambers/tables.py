@@ -10,7 +10,7 @@ from domain.games.harvest_chambers import RULESET
 from domain.games.harvest_chambers.commands import ChooseCharacter, ChooseInitiative
 from domain.games.harvest_chambers.items import by_kind
 from domain.games.harvest_chambers.manifest import Manifest, default_manifest
-from domain.games.harvest_chambers.state import EXPANSION, Plot, State
+from domain.games.harvest_chambers.state import EXPANSION, Plot, State, Step
 from domain.kernel.game import decide_opening
 from domain.kernel.lifecycle import OpenGame, StartGame
 from domain.kernel.values import Mode
@@ -109,3 +109,17 @@ def own(buildings: dict[str, Any] | None = None, picks: dict[str, Any] | None = 
         card["slots"][0].update(slots.get(card["id"], {}))
     plain["sections"][2]["picks"] += [{"id": name, **pick} for name, pick in (picks or {}).items()]
     return msgspec.convert(plain, Manifest)
+
+
+def at_table(
+    seats: int = 3, manifest: Manifest = MANIFEST, *, items: Any = None, left: Any = None, **given: Any
+) -> Given:
+    """Return a table at the first placement, with goods and plots of seat 1, and what is left in the supply."""
+    plots = {name: given.pop(name) for name in list(given) if isinstance(given[name], Plot)}
+    placed = holding(placing(seats, manifest=manifest, **given), items or {}, **plots)
+    return placed.changed(supply={**placed.state.supply, **(left or {})})
+
+
+def waiting(op: str, says: dict[str, Any], **given: Any) -> Given:
+    """Return a table at which one step of seat 1 is open."""
+    return at_table(**given).changed(pending=(Step(1, "A99", op, says),), resolving="labor_market")

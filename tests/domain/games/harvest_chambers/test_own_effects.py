@@ -33,35 +33,23 @@ from domain.games.harvest_chambers.events import (
 )
 from domain.games.harvest_chambers.legal import legal
 from domain.games.harvest_chambers.manifest import Manifest
-from domain.games.harvest_chambers.state import EXPANSION, Plot, Step
+from domain.games.harvest_chambers.state import EXPANSION, Step
 from tests.domain.games.harvest_chambers.tables import (
     MANIFEST,
+    at_table,
     built,
     dealt,
     grown,
-    holding,
     items_of,
     layout,
     own,
     placing,
+    waiting,
 )
-from tests.domain.harness import Given
 
 OFFICE, STORE, LABOR = "land_office", "general_store", "labor_market"
 PLANT = {"max": None, "fert_delta": 0}
 TEND = {"max": None, "water_delta": 0}
-
-
-def table(seats: int = 3, manifest: Manifest = MANIFEST, *, items: Any = None, left: Any = None, **given: Any) -> Given:
-    """Return a table at the first placement, with goods and plots of seat 1, and what is left in the supply."""
-    plots = {name: given.pop(name) for name in list(given) if isinstance(given[name], Plot)}
-    placed = holding(placing(seats, manifest=manifest, **given), items or {}, **plots)
-    return placed.changed(supply={**placed.state.supply, **(left or {})})
-
-
-def waiting(op: str, says: dict[str, Any], **given: Any) -> Given:
-    """Return a table at which one step of seat 1 is open."""
-    return table(**given).changed(pending=(Step(1, "A99", op, says),), resolving=LABOR)
 
 
 # -- what places cost and offer
@@ -71,14 +59,14 @@ def test_goods_are_paid_to_the_last_and_pay_no_stars_as_well() -> None:
     priced = own(A05={"cost": {"snap_pea": 1}, "cost_stars": 1})
     place = PlaceFarmer(1, "A05/s1", (), {"snap_pea": 1})
 
-    table(manifest=priced, items={"snap_pea": 1}).when(place).refused("payment_not_owned", have=0)
-    table(manifest=priced, items={"snap_pea": 2}).when(place).accepted()
+    at_table(manifest=priced, items={"snap_pea": 1}).when(place).refused("payment_not_owned", have=0)
+    at_table(manifest=priced, items={"snap_pea": 2}).when(place).accepted()
 
 
 def test_a_pick_may_cost_goods() -> None:
     offered = own(picks={"well": {"when_taken": [{"gain": {"water": 3}}], "cost": {"fertilizer": 1}}})
 
-    table(manifest=offered, items={"fertilizer": 1}).when(PlaceFarmer(1, OFFICE, ("well",))).then(
+    at_table(manifest=offered, items={"fertilizer": 1}).when(PlaceFarmer(1, OFFICE, ("well",))).then(
         GoodsPaid(1, {"fertilizer": 1}),
         FarmerPlaced(1, 1, OFFICE, ("well",), (1,)),
         ItemsGained(1, "well", {"water": 3}, {}),
@@ -89,7 +77,7 @@ def test_a_pick_may_cost_goods() -> None:
 def test_a_hook_changes_the_price_of_its_own_word_only() -> None:
     items = {"snap_pea": 2}
 
-    table(items=items, P2=built("B30")).when(PlaceFarmer(1, STORE, ("elixir",), {"snap_pea": 1})).refused(
+    at_table(items=items, P2=built("B30")).when(PlaceFarmer(1, STORE, ("elixir",), {"snap_pea": 1})).refused(
         "payment_insufficient", due=2
     )
 
@@ -98,12 +86,12 @@ def test_a_hook_can_put_a_price_on_what_is_free() -> None:
     dear = own({"B30": {"ability": [{"slot_cost": {"op": "plow", "delta": 1, "min": 0}}]}})
     plowing = PlaceFarmer(1, OFFICE, ("plow",))
 
-    table(manifest=dear, items={"snap_pea": 1}, P2=built("B30")).when(plowing).refused("payment_insufficient", due=1)
+    at_table(manifest=dear, items={"snap_pea": 1}, P2=built("B30")).when(plowing).refused("payment_insufficient", due=1)
 
 
 def test_a_full_place_is_entered_only_so_often_in_a_round() -> None:
     inn = own({"B30": {"ability": [{"enter_occupied": {"per_round": 1}}]}})
-    full = table(manifest=inn, P2=built("B30")).changed(occupancy={"A01/s1": (2,), "A05/s1": (2,)})
+    full = at_table(manifest=inn, P2=built("B30")).changed(occupancy={"A01/s1": (2,), "A05/s1": (2,)})
 
     once = full.when(PlaceFarmer(1, "A01/s1")).accepted()
 
@@ -113,7 +101,7 @@ def test_a_full_place_is_entered_only_so_often_in_a_round() -> None:
 
 def test_two_effects_let_a_farmer_enter_twice() -> None:
     inn = own({card: {"ability": [{"enter_occupied": {"per_round": 1}}]} for card in ("B29", "B30")})
-    full = table(manifest=inn, P2=built("B30"), P3=built("B29")).changed(occupancy={"A01/s1": (2,), "A05/s1": (2,)})
+    full = at_table(manifest=inn, P2=built("B30"), P3=built("B29")).changed(occupancy={"A01/s1": (2,), "A05/s1": (2,)})
 
     full.when(PlaceFarmer(1, "A01/s1")).accepted().changed(placed=3).when(PlaceFarmer(1, "A05/s1")).accepted()
 
@@ -121,10 +109,10 @@ def test_two_effects_let_a_farmer_enter_twice() -> None:
 def test_a_card_with_free_order_gives_first_what_needs_no_choice() -> None:
     given = own(A05={"when_taken": [{"harvest": {"max": None}}, {"gain": {"water": 2}}]})
 
-    free = table(manifest=given, card_order="player").when(PlaceFarmer(1, "A05/s1"))
+    free = at_table(manifest=given, card_order="player").when(PlaceFarmer(1, "A05/s1"))
 
     free.then(FarmerPlaced(1, 1, "A05/s1", (), (1,)), ItemsGained(1, "A05", {"water": 2}, {}))
-    table(manifest=given).when(PlaceFarmer(1, "A05/s1")).then(FarmerPlaced(1, 1, "A05/s1", (), (1,)))
+    at_table(manifest=given).when(PlaceFarmer(1, "A05/s1")).then(FarmerPlaced(1, 1, "A05/s1", (), (1,)))
 
 
 def test_the_same_thing_is_picked_twice_where_the_data_allows_it() -> None:
@@ -132,8 +120,8 @@ def test_the_same_thing_is_picked_twice_where_the_data_allows_it() -> None:
     plain["profiles"][0]["slots"][0]["distinct"] = False
     alike = msgspec.convert(plain, Manifest)
 
-    twice = table(2, alike).when(PlaceFarmer(1, STORE, ("water", "water"))).accepted()
-    only_plows = table(2, alike, left={EXPANSION: 0})
+    twice = at_table(2, alike).when(PlaceFarmer(1, STORE, ("water", "water"))).accepted()
+    only_plows = at_table(2, alike, left={EXPANSION: 0})
 
     assert {"water": 6} == items_of(twice)
     only_plows.when(PlaceFarmer(1, OFFICE, ("plow",))).refused("too_few_picks", min=2)
@@ -141,11 +129,11 @@ def test_the_same_thing_is_picked_twice_where_the_data_allows_it() -> None:
 
 
 def test_places_are_named_exactly() -> None:
-    table().when(PlaceFarmer(1, f"{LABOR}/", ("harvest",))).refused("unknown_slot")
+    at_table().when(PlaceFarmer(1, f"{LABOR}/", ("harvest",))).refused("unknown_slot")
 
 
 def test_the_list_names_picks_once_where_their_order_is_printed() -> None:
-    listed = [each for each in legal(table(2, pick_order="printed").state, 1) if isinstance(each, PlaceFarmer)]
+    listed = [each for each in legal(at_table(2, pick_order="printed").state, 1) if isinstance(each, PlaceFarmer)]
     sets = [(each.slot, tuple(sorted(each.picks))) for each in listed if each.picks]
 
     assert len(set(sets)) == len(sets)
@@ -156,11 +144,11 @@ def test_as_many_picks_are_due_as_can_be_paid_one_by_one() -> None:
     given = {"items": {"crop.phantom_pepper": 1}, "left": {EXPANSION: 0}, "P3": built("B01"), "P4": built("B02")}
     fence = PlaceFarmer(1, OFFICE, ("fence",), ({"crop.phantom_pepper": 1},))
 
-    one = table(2, only_priced, combine_costs=False, **given)
+    one = at_table(2, only_priced, combine_costs=False, **given)
     stack = one.state.cards.shift("field stack", "plowed", 24)
 
     one.changed(cards=stack).when(fence).accepted()
-    table(2, only_priced, **given).changed(cards=stack).when(
+    at_table(2, only_priced, **given).changed(cards=stack).when(
         PlaceFarmer(1, OFFICE, ("fence",), {"crop.phantom_pepper": 1})
     ).refused("too_few_picks", min=2)
 
@@ -169,13 +157,13 @@ def test_as_many_picks_are_due_as_can_be_paid_one_by_one() -> None:
 
 
 def test_a_plot_and_a_card_are_used_once() -> None:
-    one = table(2, items={"snap_pea": 2}, P2=built("B01"), P3=built("B02"))
-    none = table(2).state.cards.shift("field stack", "plowed", 24)
+    one = at_table(2, items={"snap_pea": 2}, P2=built("B01"), P3=built("B02"))
+    none = at_table(2).state.cards.shift("field stack", "plowed", 24)
     pay = {"snap_pea": 2}
 
     one.when(PlaceFarmer(1, OFFICE, ("plow", "build"), pay)).refused("pick_impossible", pick="build")
     one.when(PlaceFarmer(1, OFFICE, ("build", "plow"), pay)).refused("pick_impossible", pick="plow")
-    table(2).changed(cards=none).when(PlaceFarmer(1, OFFICE, ("expand", "plow"))).refused(
+    at_table(2).changed(cards=none).when(PlaceFarmer(1, OFFICE, ("expand", "plow"))).refused(
         "pick_impossible", pick="plow"
     )
 
@@ -184,7 +172,7 @@ def test_a_plot_and_a_card_are_used_once() -> None:
 def test_an_expansion_is_used_once(options: dict[str, Any], left: int) -> None:
     wide = own(picks={"annexe": {"when_taken": [{"expand": 1}]}})
 
-    table(2, wide, left={EXPANSION: left}, **options).when(PlaceFarmer(1, OFFICE, ("expand", "annexe"))).refused(
+    at_table(2, wide, left={EXPANSION: left}, **options).when(PlaceFarmer(1, OFFICE, ("expand", "annexe"))).refused(
         "pick_impossible", pick="annexe"
     )
 
@@ -192,7 +180,7 @@ def test_an_expansion_is_used_once(options: dict[str, Any], left: int) -> None:
 def test_open_plots_of_an_expansion_cannot_be_plowed() -> None:
     full: dict[str, Any] = {"P2": built("B01"), "P3": built("B02"), "P4": built("B03")}
 
-    table(2, expansion_plots="open", **full).when(PlaceFarmer(1, OFFICE, ("expand", "plow"))).refused(
+    at_table(2, expansion_plots="open", **full).when(PlaceFarmer(1, OFFICE, ("expand", "plow"))).refused(
         "pick_impossible", pick="plow"
     )
 
@@ -204,13 +192,13 @@ def test_a_pick_that_does_something_is_possible() -> None:
             "barn": {"when_taken": [{"gain": {"water": 1, "elixir": 1}}]},
         }
     )
-    dry = table(manifest=mixed, left={"water": 0})
+    dry = at_table(manifest=mixed, left={"water": 0})
 
     dry.when(PlaceFarmer(1, OFFICE, ("shed",))).accepted()
     dry.when(PlaceFarmer(1, OFFICE, ("barn",))).accepted()
     dry.when(PlaceFarmer(1, STORE, ("water",))).refused("pick_impossible")
-    table(left={"water": 0}, supply_limits="soft").when(PlaceFarmer(1, STORE, ("water",))).accepted()
-    table(left={EXPANSION: 0}, supply_limits="soft").when(PlaceFarmer(1, OFFICE, ("expand",))).accepted()
+    at_table(left={"water": 0}, supply_limits="soft").when(PlaceFarmer(1, STORE, ("water",))).accepted()
+    at_table(left={EXPANSION: 0}, supply_limits="soft").when(PlaceFarmer(1, OFFICE, ("expand",))).accepted()
 
 
 # -- several effects of one card
@@ -220,7 +208,7 @@ def test_goods_of_choice_and_plain_goods_of_one_card_come_both() -> None:
     given = own(
         A05={"when_taken": [{"gain_any": {"n": 1, "of": ["seed.*"], "distinct": False}}, {"gain": {"water": 1}}]}
     )
-    placed = table(manifest=given).when(PlaceFarmer(1, "A05/s1")).accepted()
+    placed = at_table(manifest=given).when(PlaceFarmer(1, "A05/s1")).accepted()
 
     placed.when(GainAny(1, {"seed.rockali": 1})).then(
         ItemsGained(1, "A05", {"seed.rockali": 1}, {}),
@@ -231,7 +219,7 @@ def test_goods_of_choice_and_plain_goods_of_one_card_come_both() -> None:
 
 def test_what_a_building_brings_comes_before_the_rest_of_the_card() -> None:
     given = own(A05={"when_taken": [{"build": 1}, {"gain": {"elixir": 1}}]})
-    placed = table(manifest=given).when(PlaceFarmer(1, "A05/s1")).accepted()
+    placed = at_table(manifest=given).when(PlaceFarmer(1, "A05/s1")).accepted()
 
     placed.when(Build(1, "B03", "P2")).then(
         BuildingBuilt(1, "P2", "B03", ("B01", "B02", "B04", "B05", "B06")),
@@ -242,7 +230,7 @@ def test_what_a_building_brings_comes_before_the_rest_of_the_card() -> None:
 
 
 def test_what_is_done_twice_is_two_steps() -> None:
-    placed = table(manifest=own(A05={"when_taken": [{"plow": 2}]})).when(PlaceFarmer(1, "A05/s1")).accepted()
+    placed = at_table(manifest=own(A05={"when_taken": [{"plow": 2}]})).when(PlaceFarmer(1, "A05/s1")).accepted()
 
     once = placed.when(Plow(1, "P2")).then(FieldPlowed(1, "P2", "?field", 23))
     once.when(Plow(1, "P3")).then(FieldPlowed(1, "P3", "?field", 22), ResolutionCompleted(1, "A05/s1"))
@@ -250,7 +238,7 @@ def test_what_is_done_twice_is_two_steps() -> None:
 
 def test_a_free_order_is_that_of_one_card() -> None:
     steps = (Step(1, "A05", "harvest", {"max": None}), Step(1, "B02", "plant", PLANT))
-    free = table(card_order="player", items={"snap_pea": 1, "fertilizer": 1}).changed(pending=steps, resolving=LABOR)
+    free = at_table(card_order="player", items={"snap_pea": 1, "fertilizer": 1}).changed(pending=steps, resolving=LABOR)
 
     free.when(Plant(1, (Planting("P1", "snap_pea", 1),))).refused("wrong_pending_step", expected="harvest")
 
@@ -281,70 +269,6 @@ def test_effects_of_the_set_up_follow_the_numbers_dealt() -> None:
     after = last.when(ChooseCharacter(2, "K3", "front"), *layout(2, (7, 3))[:8]).accepted().state
 
     assert [2, 1] == [step.seat for step in after.pending]
-
-
-# -- what runs short
-
-
-def test_an_expansion_that_is_not_there_is_left_out() -> None:
-    given = own(A05={"when_taken": [{"expand": 1}, {"gain": {"water": 1}}]})
-
-    table(manifest=given, left={EXPANSION: 0}).when(PlaceFarmer(1, "A05/s1")).then(
-        FarmerPlaced(1, 1, "A05/s1", (), (1,)),
-        EffectDeclined(1, "A05", "expand"),
-        ItemsGained(1, "A05", {"water": 1}, {}),
-        ResolutionCompleted(1, "A05/s1"),
-    )
-
-
-def test_two_sides_of_one_chit_are_one_supply() -> None:
-    given = own(A05={"when_taken": [{"gain": {"seed.scarrot": 1, "crop.scarrot": 1}}]})
-
-    events = table(manifest=given, left={"scarrot": 1}).when(PlaceFarmer(1, "A05/s1")).events
-
-    assert ItemsGained(1, "A05", {"seed.scarrot": 1}, {"crop.scarrot": 1}) == events[1]
-
-
-def test_a_shortage_is_what_is_taken_beyond_the_box() -> None:
-    events = table(left={"water": -2}, supply_limits="soft").when(PlaceFarmer(1, STORE, ("water",))).events
-
-    assert ItemsGained(1, "water", {"water": 3}, {"water": 3}) == events[1]
-
-
-ANY = {"n": 3, "of": ["resource.*"], "distinct": False}
-
-
-def test_a_choice_of_goods_shrinks_with_the_supply() -> None:
-    short = {"water": 1, "fertilizer": 0, "elixir": 1}
-
-    waiting("gain_any", ANY, left=short).when(GainAny(1, {"water": 1, "elixir": 1})).accepted()
-    waiting("gain_any", ANY, left=short).when(GainAny(1, {"water": 1})).refused("wrong_count", wanted=2)
-    waiting("gain_any", {**ANY, "distinct": True}, left=short).when(GainAny(1, {"water": 1, "elixir": 1})).accepted()
-    seeds = {"n": 3, "of": ["seed.scarrot", "crop.scarrot"], "distinct": False}
-    waiting("gain_any", seeds, left={"scarrot": 2}).when(GainAny(1, {"seed.scarrot": 2})).accepted()
-    waiting("gain_any", seeds, left={"scarrot": 2}).when(GainAny(1, {"seed.scarrot": 3})).refused("wrong_count")
-
-
-def test_a_choice_of_goods_does_not_shrink_without_limits() -> None:
-    none = {"water": 0, "fertilizer": 0, "elixir": 0}
-    soft: dict[str, Any] = {"left": none, "supply_limits": "soft"}
-
-    waiting("gain_any", ANY, **soft).when(GainAny(1, {"water": 3})).accepted()
-    waiting("gain_any", ANY, **soft).when(GainAny(1, {"water": 2})).refused("wrong_count", wanted=3)
-    every = {"water": 1, "fertilizer": 1, "elixir": 1}
-    waiting("gain_any", {**ANY, "distinct": True}, **soft).when(GainAny(1, every)).accepted()
-
-
-def test_tending_without_limits_needs_no_chit() -> None:
-    soft: dict[str, Any] = {"items": {"water": 1, "elixir": 1}, "left": {"snap_pea": 0}, "P1": grown("snap_pea", 1)}
-    by_water, by_elixir = (Tend(1, (Tending("P1", pay, 1),)) for pay in ("water", "elixir"))
-
-    waiting("tend", TEND, supply_limits="soft", **soft).when(by_water).accepted()
-    waiting("tend", TEND, **soft).when(by_water).refused("chits_exhausted")
-    witch = {**soft, "P2": built("B05")}
-    filled = waiting("tend", TEND, supply_limits="soft", **witch).when(by_elixir).events
-    assert CropTended(1, "P1", "snap_pea", 3, 0, 1, 4) == filled[0]
-    waiting("tend", TEND, **witch).when(by_elixir).refused("chits_exhausted", left=0)
 
 
 # -- passive effects
@@ -383,7 +307,7 @@ def test_goods_follow_what_is_done(event: str) -> None:
 
 
 def test_goods_follow_an_expansion() -> None:
-    given = table(manifest=own({"B29": following("expand", 1)}), P4=built("B29"))
+    given = at_table(manifest=own({"B29": following("expand", 1)}), P4=built("B29"))
 
     events = given.when(PlaceFarmer(1, OFFICE, ("expand",))).events
 
@@ -444,7 +368,7 @@ def test_finishing_leaves_the_steps_of_others_and_what_needs_no_choice() -> None
         Step(2, "K2", "plant", PLANT),
     )
 
-    after = table().changed(pending=steps).when(FinishResolution(1))
+    after = at_table().changed(pending=steps).when(FinishResolution(1))
 
     after.then(EffectDeclined(1, "K1", "harvest"), ItemsGained(1, "K1", {"water": 1}, {}))
     assert steps[2:] == after.accepted().state.pending
@@ -467,15 +391,3 @@ def test_harvests_of_a_kind_add_up() -> None:
         FieldHarvested(1, "P2", "snap_pea", 2, 5),
         ResolutionCompleted(1, LABOR),
     )
-
-
-def test_the_second_farmer_of_a_seat_is_the_second() -> None:
-    events = table(allow_empty_placement=True).changed(placed=3).when(PlaceFarmer(1, STORE)).events
-
-    assert FarmerPlaced(1, 2, STORE, (), (1,)) == events[0]
-
-
-def test_growing_crops_that_would_not_suffice_are_not_named() -> None:
-    few = table(P1=grown("scarrot", 1))
-
-    few.when(PlaceFarmer(1, OFFICE, ("build",), {"crop.scarrot": 2})).refused("payment_not_owned", need=2, have=0)

@@ -25,7 +25,7 @@ from domain.games.harvest_chambers.events import (
     ResolutionCompleted,
 )
 from domain.kernel.values import Event
-from tests.domain.games.harvest_chambers.tables import FREELY, built, grown, holding, items_of, own, placing
+from tests.domain.games.harvest_chambers.tables import FREELY, at_table, built, grown, holding, items_of, own, placing
 from tests.domain.harness import Answer, Given
 
 OFFICE, STORE, LABOR = "land_office", "general_store", "labor_market"
@@ -321,3 +321,15 @@ def test_hooks_lower_a_price_and_open_a_full_place() -> None:
 
     assert (1, 2) == after.state.occupancy["A01/s1"]
     assert {"enter_occupied": 1} == after.state.seat(2).uses
+
+
+def test_the_second_farmer_of_a_seat_is_the_second() -> None:
+    events = at_table(allow_empty_placement=True).changed(placed=3).when(PlaceFarmer(1, STORE)).events
+
+    assert FarmerPlaced(1, 2, STORE, (), (1,)) == events[0]
+
+
+def test_growing_crops_that_would_not_suffice_are_not_named() -> None:
+    few = at_table(P1=grown("scarrot", 1))
+
+    few.when(PlaceFarmer(1, OFFICE, ("build",), {"crop.scarrot": 2})).refused("payment_not_owned", need=2, have=0)
