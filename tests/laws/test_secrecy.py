@@ -1,5 +1,6 @@
 """Law 5: what a viewer is given depends on nothing that this viewer may not know."""
 
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -109,14 +110,11 @@ def test_nobody_sees_whether_the_scribe_sees(ruleset: Ruleset[Any], data: DataOb
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.meta.id)
-def test_twins_are_different(ruleset: Ruleset[Any]) -> None:
-    twins = [
-        twins_of(ruleset, Plan("dealt", 3, {}, seed), viewer, 10)
-        for seed in range(6)
-        for viewer in (SPECTATOR, "seat:2")
-    ]
+@pytest.mark.parametrize("viewer", [SPECTATOR, "seat:2"])
+def test_twins_are_different_where_something_is_hidden(ruleset: Ruleset[Any], viewer: str) -> None:
+    differing = (twins_of(ruleset, Plan("dealt", 3, {}, seed), viewer, 10).differ for seed in range(50))
 
     if FACTS[ruleset.meta.id].hidden:
-        assert 60 < sum(pair.differ for pair in twins)
+        assert any(n > 5 for n in differing)
     else:
-        assert 0 == sum(pair.differ for pair in twins)
+        assert not any(islice(differing, 3))

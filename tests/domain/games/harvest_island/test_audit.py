@@ -14,7 +14,7 @@ from domain.games.harvest_island.events import (
     WeatherRevealed,
 )
 from domain.games.harvest_island.state import WeatherArea
-from tests.domain.games.harvest_island.tables import begun, drawing, growing, marked, watched
+from tests.domain.games.harvest_island.tables import begun, decks, drawing, growing, marked, watched
 
 WHOLE = SeasonDecksPrepared({}, {"spring": 0, "summer": 0, "autumn": 6, "winter": 6})
 
@@ -62,6 +62,16 @@ def test_components_that_are_not_conserved(changes: dict[str, Any], fault: str) 
     state = replace(begun().state, **changes)
 
     assert fault in RULESET.components(state)
+
+
+def test_a_seed_is_a_card_like_others() -> None:
+    assert "12 of Ma, 11 in the box" in RULESET.components(growing(begun(), 1, mountain="Ma-Sp-4").state)
+
+
+def test_unseen_cards_lie_somewhere() -> None:
+    (fault,) = RULESET.components(decks(begun(), spring=21).state)
+
+    assert fault.startswith("?Sp: 22 cards unseen, 21 in places")
 
 
 def test_fields_hold_no_more_than_they_can() -> None:

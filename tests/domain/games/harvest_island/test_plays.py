@@ -52,6 +52,7 @@ def test_the_example_of_a_full_mountain() -> None:
 
     full.when(Plant(1, "Ba-Sp-4", M)).refused("field_full", load=3)
     full.when(Fertilize(1, M)).refused("field_full", load=3)
+    assert not {Plant, Fertilize} & {type(command) for command in RULESET.legal(full.state, 1)}
     for command in (Plant(1, "Ba-Sp-4", H), Fertilize(1, H)):
         after = roomy.when(command).accepted()
         assert 4 == len(after.state.seat(1).fields[H].stack)
