@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, g, request
@@ -130,11 +131,11 @@ def _admit(app: Flask, authenticate: Authenticate, rates: RateLimit) -> None:
 
     @app.before_request
     def admit() -> None:
-        g.principal = None
+        g.principal, g.renewed = None, partial(principal_of, request.environ.get("HTTP_AUTHORIZATION"), authenticate)
         if not request.path.startswith(PREFIX + "/") or request.method == "OPTIONS":
             return
         try:
-            g.principal = principal_of(request, authenticate)
+            g.principal = g.renewed()
         finally:
             # Also when the token is no good, or guessing would be free.
             caller = g.principal.token_id if g.principal else request.remote_addr or ""

@@ -20,20 +20,10 @@ from sqlite_utils.migrations import Migrations
 
 from service import ids
 from service.clock import stamp
-from service.grants import ADMIN_GRANT, Grant, Principal, Scope
+from service.grants import ADMIN_GRANT, Grant, Principal
 from service.transactions import create_private, immediate
 
-__all__ = [
-    "ADMIN_GRANT",
-    "Directory",
-    "DirectoryUnavailable",
-    "Grant",
-    "IssuedToken",
-    "Player",
-    "Principal",
-    "Scope",
-    "TokenInfo",
-]
+__all__ = ["Directory", "DirectoryUnavailable", "IssuedToken", "Player", "TokenInfo"]
 
 
 class DirectoryUnavailable(Exception):

@@ -6,7 +6,6 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from flask import g
-from werkzeug import Request
 
 from service.api.problems import unauthenticated
 from service.grants import Principal
@@ -21,12 +20,11 @@ Authenticate = Callable[[str], Principal | None]
 _BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]+=*)", re.IGNORECASE)
 
 
-def principal_of(request: Request, authenticate: Authenticate) -> Principal | None:
-    """Return who sent a request; None when it carries no Authorization.
+def principal_of(header: str | None, authenticate: Authenticate) -> Principal | None:
+    """Return who sent a request with this Authorization; None for one without.
 
     Raise a 401 `Problem` for any other scheme and for an unknown or revoked token, whatever is asked for.
     """
-    header = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     sent = _BEARER.fullmatch(header.strip(" \t"))

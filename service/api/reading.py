@@ -105,16 +105,16 @@ def _page(reader: Reader, streams: Streams, reading_of: Reading, query: dict[str
         # A waiting request holds a thread as a stream does, and is counted with them.
         with streams.slot():
             reader.wait(reading_of, after, query["wait"])
-        reading_of = reader.reading(g.principal, reading_of.live.id, query["viewer"])
+        reading_of = reader.reading(g.renewed(), reading_of.live.id, query["viewer"])
     return reading(reader.entries(reading_of, after, limit))
 
 
 def _follow(reader: Reader, game_id: str, query: dict[str, Any]) -> Follow:
-    principal, viewer = g.principal, query["viewer"]
+    renewed, viewer = g.renewed, query["viewer"]
 
     def seen() -> Reading:
-        # Asked anew each time: when the game ends, what was sealed opens.
-        return reader.reading(principal, game_id, viewer)
+        # Asked anew each time: a token may be revoked, and when the game ends, what was sealed opens.
+        return reader.reading(renewed(), game_id, viewer)
 
     def poll(after: int, timeout: float) -> Iterable[tuple[int, bytes]]:
         if reader.wait(seen(), after, timeout) <= after:

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from flask import Response
 
-from service.api.problems import unavailable
+from service.api.problems import Problem, unavailable
 from service.api.replies import NDJSON
 
 __all__ = ["EVENT_STREAM", "Ended", "Follow", "Slot", "Streams"]
@@ -121,23 +121,24 @@ class Streams:
 
     def ndjson(self, lines: Iterable[bytes]) -> Response:
         """Answer with lines, each without its line break; an error cuts the answer short."""
-        return self._response(self._lines(iter(lines)), NDJSON)
+        return self._response(self._reported(line + b"\n" for line in lines), NDJSON)
 
     def events(self, follow: Follow) -> Response:
         """Answer with a game's entries as they come; 204 when there will be none after `follow.after`."""
         ended = follow.ended()
         if ended is not None and follow.after >= ended.version:
             return Response(status=204)
-        return self._response(self._frames(follow), EVENT_STREAM)
+        return self._response(self._reported(self._frames(follow)), EVENT_STREAM)
 
     def _response(self, chunks: Iterator[bytes], content_type: str) -> Response:
         headers = {"Cache-Control": "no-store", "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
         return Response(_Body(self.slot(), chunks), headers=headers, content_type=content_type)
 
-    def _lines(self, lines: Iterator[bytes]) -> Iterator[bytes]:
+    def _reported(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
         try:
-            for line in lines:
-                yield line + b"\n"
+            yield from chunks
+        except Problem:
+            return  # the token was revoked: who comes back is told, and nothing else says that all has come
         except Exception as error:
             self._report(error)
             raise
@@ -147,7 +148,7 @@ class Streams:
         after, spoken = follow.after, time.monotonic()
         while not self._stopping.is_set():
             frames = []
-            for version, data in self._polled(follow, after):
+            for version, data in follow.poll(after, min(_SLICE, self._heartbeat)):
                 frames.append(b"id: %d\nevent: entry\ndata: %b\n\n" % (version, data))
                 after = version
             # Asked after the poll: what ended the game may have come since, and is then polled first.
@@ -160,13 +161,6 @@ class Streams:
             if frames:
                 yield b"".join(frames)
                 spoken = time.monotonic()
-
-    def _polled(self, follow: Follow, after: int) -> Iterable[tuple[int, bytes]]:
-        try:
-            return follow.poll(after, min(_SLICE, self._heartbeat))
-        except Exception as error:
-            self._report(error)
-            raise
 
     def _release(self) -> None:
         with self._lock:

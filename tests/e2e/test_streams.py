@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 import requests
 
+from service.grants import Grant
 from tests.e2e.client import Client, Table, problem, refused
 from tests.e2e.server import Server
 from tests.waiting import eventually
@@ -93,6 +94,35 @@ def test_the_end_is_told_and_closes_the_stream(table: Table) -> None:
 
     assert ("entry", "6", []) == (last.event, last.id, last.data["outcomes"])
     assert ("end", None, {"version": 6, "head": game["head"]}) == end
+
+
+def test_a_stream_gives_nothing_more_to_a_token_that_was_revoked(server: Server, admin: Client) -> None:
+    table = admin.open(visibility="private").settle()
+    guest = server.issue(Grant.to_seat(table.id, 2))
+    with following(guest, table) as feed:
+        past = [feed.next().id for _ in range(5)]
+        server.revoke(guest)
+        table.done(table.seat(1), next(table.moves()))
+        rest = feed.rest()
+
+    assert (["1", "2", "3", "4", "5"], []) == (past, rest)
+    refused(guest.get(f"{table.path}/entries", Accept=STREAM), "unauthenticated")
+
+
+def test_a_long_poll_gives_nothing_to_a_token_that_was_revoked(server: Server, admin: Client) -> None:
+    table = admin.open(visibility="private").settle()
+    guest = server.issue(Grant.to_seat(table.id, 2))
+    answers: list[requests.Response] = []
+    path, query = f"{table.path}/entries", {"after": 5, "wait": 30}
+    waiting = threading.Thread(target=lambda: answers.append(guest.get(path, query)))
+    before = server.metric("open_streams")
+    waiting.start()
+    eventually(lambda: server.metric("open_streams") > before)
+    server.revoke(guest)
+    table.done(table.seat(1), next(table.moves()))
+    waiting.join()
+
+    refused(answers[0], "unauthenticated")
 
 
 def test_a_stream_of_an_ended_game_is_all_of_it_opened(finished: Table) -> None:
