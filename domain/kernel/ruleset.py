@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from domain.kernel.cards import Cards
 from domain.kernel.rejection import Refusal, Ruling
 from domain.kernel.score import Line, Verdict
 from domain.kernel.values import Card, Command, Event, Json, Mode, Seat, Value
@@ -135,8 +136,10 @@ class Ruleset(Generic[S]):
     verdict: Callable[[S], Verdict]
     back: Callable[[Card], str]
     hand_may_hold: Callable[[Card], bool]
-    beyond: Callable[[S], tuple[Card, ...]] = lambda _: ()
+    beyond: Callable[[S, Cards], tuple[Card, ...]] = lambda _, __: ()
     """Name the faces of which a table may show more copies than component data lists that is only a guess."""
+    make_room: Callable[[S, Cards, Card], Cards] = lambda _, cards, __: cards
+    """Return the cards with room for one more of a face of which that data lists no more."""
     readings: Callable[[Card], tuple[Card, ...]] = lambda kind: (kind,)
     """Return the faces as which a counted kind may be entered; only itself where every face is a known fact."""
     components: Callable[[S], list[str]]

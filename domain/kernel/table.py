@@ -78,9 +78,9 @@ class Table(Generic[S]):
                 for f, k in cards.unseen[back].items()
                 if k > 0 and self._ruleset.hand_may_hold(f)
             }
-            faces = self._with_beyond(faces)
+            faces = self._with_beyond(faces, cards)
             card = str(self._ask(_request("reveal", f"the hand of seat {seat}", seat, faces, unknown=False)))
-            cards = cards.show(seat, (*known, card))
+            cards = self._ruleset.make_room(self.state, cards, card).show(seat, (*known, card))
             hand = cards.hand(seat)
             known.append(card)
         return tuple(known)
@@ -90,7 +90,8 @@ class Table(Generic[S]):
     ) -> Card:
         cards = self._with_pending()
         counted = cards.lawful(zone, only=only, hands=self._ruleset.hand_may_hold)
-        lawful = self._with_beyond({face: n for kind, n in counted.items() for face in self._ruleset.readings(kind)})
+        listed = {face: n for kind, n in counted.items() for face in self._ruleset.readings(kind)}
+        lawful = self._with_beyond(listed, cards)
         alike = {} if to is None or openly else self._alike(lawful)
         hidden = len(alike) == 1 and len(next(iter(alike.values()))) == len(lawful)
         request = _request("draw", zone, to, lawful, unknown=hidden, place=place)
@@ -110,9 +111,9 @@ class Table(Generic[S]):
                 alike[back] = (*alike.get(back, ()), face)
         return alike
 
-    def _with_beyond(self, faces: Multiset) -> Multiset:
+    def _with_beyond(self, faces: Multiset, cards: Cards) -> Multiset:
         """Add the faces that uncertain data does not list any more: they can be told, but never come by themselves."""
-        return {**dict.fromkeys(self._ruleset.beyond(self.state), 0), **faces}
+        return {**dict.fromkeys(self._ruleset.beyond(self.state, cards), 0), **faces}
 
     def _ask(self, request: Request) -> Outcome:
         outcome = self._source.pick(request)
@@ -125,6 +126,7 @@ class Table(Generic[S]):
     def _with_pending(self) -> Cards:
         cards = self._cards()
         for zone, card, to in self._pending:
+            cards = self._ruleset.make_room(self.state, cards, card)
             cards = cards.take(zone, card) if to is None else cards.draw(zone, card, to)
         return cards
 

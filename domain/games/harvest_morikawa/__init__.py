@@ -12,7 +12,7 @@ from domain.games.harvest_morikawa.opening import check_opening
 from domain.games.harvest_morikawa.rulings import REFUSALS
 from domain.games.harvest_morikawa.score import lines, verdict
 from domain.games.harvest_morikawa.setup import setup
-from domain.games.harvest_morikawa.state import Options, State, beyond, initial, settle
+from domain.games.harvest_morikawa.state import Options, State, beyond, initial, make_room, settle
 from domain.kernel.ruleset import Ruleset
 
 RULESET = Ruleset(
@@ -40,6 +40,7 @@ RULESET = Ruleset(
     back=lambda _: BACK,
     hand_may_hold=lambda _: True,
     beyond=beyond,
+    make_room=make_room,
     components=components,
     resolve=lambda *_: None,
     findings=findings,

@@ -89,7 +89,7 @@ def _check_card(state: State, command: PlaceCard) -> None:
     if hand.known.get(card):
         return
     reject_if(card not in FACES, "card_not_in_hand", card=card)
-    out_of_sight = state.cards.unlearned(card) > 0 or card in beyond(state)
+    out_of_sight = state.cards.unlearned(card) > 0 or card in beyond(state, state.cards)
     reject_if(at_table and not out_of_sight, "face_exhausted", card=card)
     reject_if(at_table and not hand.size, "hand_empty", seat=command.seat)
     reject_if(not hand.unknown, "card_not_in_hand", card=card)

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.games.harvest_morikawa.cards import BACK, kind
+from domain.games.harvest_morikawa.cards import kind
 from domain.games.harvest_morikawa.events import (
     CardPlaced,
     CardsRemovedUnseen,
@@ -26,9 +26,9 @@ from domain.games.harvest_morikawa.events import (
     TurnBegan,
 )
 from domain.games.harvest_morikawa.layout import board_squares, key
-from domain.games.harvest_morikawa.state import SeatState, Square, State
+from domain.games.harvest_morikawa.state import SeatState, Square, State, make_room
 from domain.kernel import claims
-from domain.kernel.cards import Cards, count, is_unknown, plus
+from domain.kernel.cards import Cards, count, plus
 from domain.kernel.values import Card, Seat
 
 AfterPlay = PlayEnded | HandRevealed | SaladRequired | SaladJudged
@@ -71,7 +71,7 @@ def evolve(state: State, event: HarvestEvent) -> State:
         case RobotDrew():
             cards = state.cards
             for card in event.cards:
-                cards = _roomy(state, cards, card).take("deck", card)
+                cards = make_room(state, cards, card).take("deck", card)
             return replace(state, cards=cards, beside_deck=event.cards)
         case HarvestOverlooked():
             return _put_back(state)
@@ -119,7 +119,7 @@ def _card_placed(state: State, event: CardPlaced) -> State:
         return replace(state, squares=squares, beside_deck=tuple(beside), last_harvest=())
     cards = state.cards
     if not cards.hand(seat).known.get(card):
-        cards = _roomy(state, cards, card)
+        cards = make_room(state, cards, card)
     return replace(
         state,
         squares=squares,
@@ -189,7 +189,7 @@ def _revealed(state: State, seat: Seat, shown: tuple[Card, ...]) -> State:
     cards, said = state.cards, state.claims
     for card, n in count(shown).items():
         unknown = n - cards.hand(seat).known.get(card, 0)
-        cards = _roomy(state, cards, card, unknown).show(seat, (card,) * n)
+        cards = make_room(state, cards, card, unknown).show(seat, (card,) * n)
     for card in shown:
         said = claims.saw(said, seat, fits=kind(card) is None)
     awaited = any(sum(hand.shown.values()) < hand.size for hand in cards.hands.values())
@@ -199,20 +199,7 @@ def _revealed(state: State, seat: Seat, shown: tuple[Card, ...]) -> State:
 def _drawn(state: State, seat: Seat, drawn: tuple[Card, ...]) -> Cards:
     cards = state.cards
     for card in drawn:
-        cards = _roomy(state, cards, card).draw("deck", card, seat)
-    return cards
-
-
-def _roomy(state: State, cards: Cards, card: Card, n: int = 1) -> Cards:
-    """Let n copies of a card be learned, even if fewer are listed: the component data has guessed another value."""
-    if is_unknown(card) or card not in state.uncertain:
-        return cards
-    for _ in range(n - cards.unseen[BACK].get(card, 0)):
-        unseen = cards.unseen[BACK]
-        others = [face for face in state.uncertain if kind(face) == kind(card) and unseen.get(face, 0) > 0]
-        if not others:
-            break
-        cards = cards.suppose(card, max(others, key=unseen.__getitem__))
+        cards = make_room(state, cards, card).draw("deck", card, seat)
     return cards
 
 

@@ -9,7 +9,7 @@ from domain.games.harvest_morikawa.cards import BACK, HARVEST, TORNADO, Manifest
 from domain.games.harvest_morikawa.commands import Spot
 from domain.games.harvest_morikawa.events import EndOfPlay, Taken
 from domain.games.harvest_morikawa.layout import PRESETS, USUAL, Pos, Preset, boards_needed
-from domain.kernel.cards import Cards, Hand, Zone
+from domain.kernel.cards import Cards, Hand, Zone, is_unknown
 from domain.kernel.claims import HandClaim
 from domain.kernel.ruleset import Header
 from domain.kernel.values import Card, Mode, Multiset, Seat, Value
@@ -143,16 +143,29 @@ def origins_of(options: Options, seats: int) -> tuple[Pos, ...]:
     return PRESETS[USUAL[boards_needed(seats)] if options.layout == "by_seats" else options.layout]
 
 
-def beyond(state: State) -> tuple[Card, ...]:
+def beyond(state: State, cards: Cards) -> tuple[Card, ...]:
     """Return the faces of which a physical table may show more copies than the component data guesses.
 
     There must be another unlearned card of that vegetable which may bear this value instead.
     """
     if state.mode == "dealt":
         return ()
-    unseen = state.cards.unseen[BACK]
+    unseen = cards.unseen[BACK]
     open_kinds = {kind(face) for face in state.uncertain if unseen.get(face, 0) > 0}
     return tuple(face for face in state.uncertain if unseen.get(face, 0) <= 0 and kind(face) in open_kinds)
+
+
+def make_room(state: State, cards: Cards, card: Card, n: int = 1) -> Cards:
+    """Let n copies of a card be learned, even if fewer are listed: the component data has guessed another value."""
+    if is_unknown(card) or card not in state.uncertain:
+        return cards
+    for _ in range(n - cards.unseen[BACK].get(card, 0)):
+        unseen = cards.unseen[BACK]
+        others = [face for face in state.uncertain if kind(face) == kind(card) and unseen.get(face, 0) > 0]
+        if not others:
+            break
+        cards = cards.suppose(card, max(others, key=unseen.__getitem__))
+    return cards
 
 
 def unlearned_specials(state: State) -> int:

@@ -269,7 +269,7 @@ def test_hands_that_may_hold_everything_hide_everything() -> None:
 
 
 def test_what_uncertain_data_does_not_list_can_be_told_but_never_comes_by_itself() -> None:
-    uncertain = with_fields(RULESET, beyond=lambda _: ("plum",))
+    uncertain = with_fields(RULESET, beyond=lambda _, __: ("plum",))
     recorder, source = table("plum", ruleset=uncertain)
 
     assert ("plum",) == recorder.draw("pile")

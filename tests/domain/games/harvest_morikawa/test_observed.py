@@ -61,6 +61,27 @@ def test_a_card_beyond_those_listed_takes_the_place_of_the_likeliest_other() -> 
     assert (1, 3) == tuple(after.state.cards.unseen["?"][face] for face in ("T+10", "T-10"))
 
 
+def test_no_more_of_a_vegetable_is_laid_open_than_the_rulebook_lists() -> None:
+    gone = "0,0 T+20 0,1 T+20 0,3 T+20 2,3 T+20"
+    table = position(gone, hands={1: "? ?"}, deck="T+10 K+10 C+10", mode="observed")
+    open_hands = table.changed(phase="awaiting_hands", active_seat=None, play_ended="all_passed")
+
+    request = open_hands.when(RevealHands(), "T+20").needs(1)
+
+    assert {"C", "K"} == {str(face)[0] for face in request.lawful}
+    assert [] == RULESET.components(open_hands.when(RevealHands(), "T+20", "K+20").accepted().state)
+
+
+def test_no_more_of_a_vegetable_is_drawn_at_once_than_the_rulebook_lists() -> None:
+    gone = "0,0 T+20 0,1 T+20 0,3 T+20 2,3 T+20"
+    table = position(gone, hands={1: "K+20"}, deck="T+10 K+10 C+10", mode="observed", auto_draw=True)
+
+    request = table.when(place(1, "K+20 1,1"), "T+20").needs(1)
+
+    assert {"C", "K"} == {str(face)[0] for face in request.lawful}
+    assert [] == RULESET.components(table.when(place(1, "K+20 1,1"), "T+20", "K+10", "C+10").accepted().state)
+
+
 def test_a_known_card_takes_no_others_place() -> None:
     table = position("0,0 T+20 0,1 T+20 0,3 T+20", hands={1: "T+20", 2: "K+10"}, mode="observed")
     before = table.state.cards.unseen["?"]
