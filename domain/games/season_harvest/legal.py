@@ -76,12 +76,11 @@ def _cards(state: State, seat: Seat) -> Iterator[Command]:
     faces = [face for face in state.follows if state.cards.could_hold(seat, face)]
     plays = [PlayCard(seat, face, space) for face in faces for space in state.spaces if state.fits(face, space)]
     yield from plays
-    certain = not hand.unknown
-    if certain and not plays:
+    if hand.unknown:
+        yield from _stuck(state, seat, hand)
+    elif not plays:
         for face in sorted(hand.known):
             yield DeclareCannotPlay(seat, face)
-    elif not certain:
-        yield from _stuck(state, seat, hand)
 
 
 def _stuck(state: State, seat: Seat, hand: Hand) -> Iterator[Command]:

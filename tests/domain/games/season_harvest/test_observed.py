@@ -224,16 +224,17 @@ def test_what_a_scribe_who_sees_no_hand_may_try() -> None:
     assert {"SP", "SU", "FA", "WI"} == {play.card for play in plays}
     assert unsure(table.state, 1)
     assert not unsure(table.state, 2)
+    assert not unsure(unknown_hand(table, 2).state, 2)
+    assert not unsure(table.when(PlayCard(1, "FA", "a1"), "?").accepted().state, 1)
     assert not unsure(midgame(mode="observed").state, 1)
 
-    declared = [
-        command
-        for command in legal(unknown_hand(stuck(mode="observed")).state, 1)
-        if isinstance(command, DeclareCannotPlay)
-    ]
-    assert declared
-    for command in declared:
-        unknown_hand(stuck(mode="observed")).when(command, fill_unknown=True).accepted()
+    jammed = unknown_hand(stuck(mode="observed"))
+    taught = pile(jammed.when(ShowCards(1, ("SP",))).accepted(), "WI", "WI", "WI", "WI")
+    for table in (jammed, taught):
+        declared = [command for command in legal(table.state, 1) if isinstance(command, DeclareCannotPlay)]
+        assert declared
+        for command in declared:
+            table.when(command, fill_unknown=True).accepted()
 
 
 def test_counting_the_table() -> None:
