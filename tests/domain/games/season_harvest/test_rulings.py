@@ -28,7 +28,7 @@ from domain.games.season_harvest.state import CORNERS, EDGES, Options
 from domain.kernel.entry import Codec, Draft, Private, read_private
 from domain.kernel.game import Game
 from domain.kernel.lifecycle import Abandon, Concede, GameEnded, StartGame
-from domain.kernel.ruleset import Obligation
+from domain.kernel.ruleset import Ask, Obligation
 from domain.kernel.values import Event
 from tests.domain.games.season_harvest.tables import cards_of, dealt, midgame, opened, stuck
 from tests.domain.harness import Given
@@ -243,7 +243,8 @@ def test_who_must_act() -> None:
     assert only.ask is not None
     assert ("c1", "a3", "c3") == only.ask.candidates
     table = settle_second(table)
-    assert ("season-harvest.choose_first",) == obligations(table.state)[0].commands
+    (only,) = obligations(table.state)
+    assert (("season-harvest.choose_first",), Ask("seat", candidates=(1, 2))) == (only.commands, only.ask)
     assert (Obligation(1, ("seat",), ("season-harvest.play_card",)),) == obligations(midgame().state)
     assert "season-harvest.declare_cannot_play" in obligations(stuck().state)[0].commands
     played = midgame().when(PlayCard(1, "FA", "a1"), "WI").accepted()
