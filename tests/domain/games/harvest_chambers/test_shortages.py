@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from domain.games.harvest_chambers.commands import (
     GainAny,
     PlaceFarmer,
@@ -15,8 +17,10 @@ from domain.games.harvest_chambers.events import (
     ItemsGained,
     ResolutionCompleted,
 )
+from domain.games.harvest_chambers.legal import legal
 from domain.games.harvest_chambers.state import EXPANSION
 from tests.domain.games.harvest_chambers.tables import at_table, built, grown, own, waiting
+from tests.domain.harness import Given
 
 OFFICE, STORE, LABOR = "land_office", "general_store", "labor_market"
 PLANT = {"max": None, "fert_delta": 0}
@@ -82,3 +86,24 @@ def test_tending_without_limits_needs_no_chit() -> None:
     filled = waiting("tend", TEND, supply_limits="soft", **witch).when(by_elixir).events
     assert CropTended(1, "P1", "snap_pea", 3, 0, 1, 4) == filled[0]
     waiting("tend", TEND, **witch).when(by_elixir).refused("chits_exhausted", left=0)
+
+
+GROWS: dict[str, Any] = {"items": {"water": 3, "elixir": 1}, "P1": grown("snap_pea", 1), "P2": grown("scarrot", 1)}
+GIVES = {"ability": [{"on_event": {"event": "tend", "gain": {"water": 1}, "limit_per_round": None}}]}
+PRICED = {"cost": {"snap_pea": 1}, "cost_stars": 1}
+LISTED: dict[str, Given] = {
+    "each_crop_once": waiting("tend", TEND, tend_limit="per_crop", **GROWS),
+    "few_chits": waiting("tend", TEND, left={"snap_pea": 1, "scarrot": 0}, **GROWS),
+    "goods_that_follow": waiting("tend", TEND, manifest=own({"B29": GIVES}), P4=built("B29"), **GROWS),
+    "goods_that_pay_no_stars": at_table(manifest=own(A05=PRICED), items={"snap_pea": 1}),
+    "goods_that_are_not_there": at_table(manifest=own(A05={"cost": {"water": 1}})),
+}
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_what_is_listed_is_allowed(name: str) -> None:
+    commands = list(legal(LISTED[name].state, 1))
+
+    assert commands
+    for command in commands:
+        LISTED[name].when(command).accepted()
