@@ -89,12 +89,14 @@ def test_tending_without_limits_needs_no_chit() -> None:
 
 
 GROWS: dict[str, Any] = {"items": {"water": 3, "elixir": 1}, "P1": grown("snap_pea", 1), "P2": grown("scarrot", 1)}
-GIVES = {"ability": [{"on_event": {"event": "tend", "gain": {"water": 1}, "limit_per_round": None}}]}
+GIVES = {"ability": [{"on_event": {"event": "tend", "gain": {"snap_pea": 1}, "limit_per_round": None}}]}
 PRICED = {"cost": {"snap_pea": 1}, "cost_stars": 1}
 LISTED: dict[str, Given] = {
     "each_crop_once": waiting("tend", TEND, tend_limit="per_crop", **GROWS),
     "few_chits": waiting("tend", TEND, left={"snap_pea": 1, "scarrot": 0}, **GROWS),
-    "goods_that_follow": waiting("tend", TEND, manifest=own({"B29": GIVES}), P4=built("B29"), **GROWS),
+    "goods_that_follow": waiting(
+        "tend", TEND, manifest=own({"B29": GIVES}), left={"snap_pea": 2}, P4=built("B29"), **GROWS
+    ),
     "goods_that_pay_no_stars": at_table(manifest=own(A05=PRICED), items={"snap_pea": 1}),
     "goods_that_are_not_there": at_table(manifest=own(A05={"cost": {"water": 1}})),
 }
