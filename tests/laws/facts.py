@@ -12,7 +12,7 @@ from msgspec import structs
 from domain.games.harvest_chambers.commands import AssertState, DeclareEffect, PlotCount
 from domain.games.harvest_island.commands import Draw
 from domain.games.harvest_island.state import State as IslandState
-from domain.games.harvest_morikawa.cards import FACES, VEGETABLES
+from domain.games.harvest_morikawa.faces import FACES, VEGETABLES
 from domain.games.season_harvest.commands import BasketCount, CheckBoard, ShowCards, SpaceCount
 from domain.games.season_harvest.state import BACK, SPACES, State
 from domain.kernel.cards import Hand

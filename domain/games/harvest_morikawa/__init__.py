@@ -1,12 +1,13 @@
 """Harvest by Yukihito Morikawa: vegetables in line on the fields of all, and a robot for those who play alone."""
 
 from domain.games.harvest_morikawa.audit import components, findings
-from domain.games.harvest_morikawa.cards import BACK, Manifest, default_manifest, manifest_faults
 from domain.games.harvest_morikawa.commands import COMMANDS
 from domain.games.harvest_morikawa.decide import decide
 from domain.games.harvest_morikawa.events import EVENTS
 from domain.games.harvest_morikawa.evolve import evolve
+from domain.games.harvest_morikawa.faces import BACK
 from domain.games.harvest_morikawa.legal import attest, legal, obligations, unsure
+from domain.games.harvest_morikawa.manifest import Manifest, default_manifest, manifest_faults
 from domain.games.harvest_morikawa.meta import META
 from domain.games.harvest_morikawa.opening import check_opening
 from domain.games.harvest_morikawa.rulings import REFUSALS

@@ -1,6 +1,5 @@
 """What an audit looks at in Harvest beside the sheet: components, passes that hands belie, what a table overlooked."""
 
-from domain.games.harvest_morikawa.cards import kind
 from domain.games.harvest_morikawa.events import (
     CardPlaced,
     HandReplenished,
@@ -8,6 +7,7 @@ from domain.games.harvest_morikawa.events import (
     HarvestOverlooked,
     PlayerPassed,
 )
+from domain.games.harvest_morikawa.faces import kind
 from domain.games.harvest_morikawa.state import State
 from domain.kernel.cards import is_unknown
 from domain.kernel.claims import HandClaim

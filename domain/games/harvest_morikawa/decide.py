@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from domain.games.harvest_morikawa.cards import FACES, VEGETABLES, Vegetable, kind
 from domain.games.harvest_morikawa.commands import (
     ChooseFirst,
     DrawUp,
@@ -14,6 +13,7 @@ from domain.games.harvest_morikawa.commands import (
 )
 from domain.games.harvest_morikawa.ending import judge_salad, reveal
 from domain.games.harvest_morikawa.events import HarvestOverlooked, StartSeatChosen
+from domain.games.harvest_morikawa.faces import FACES, VEGETABLES, Vegetable, kind
 from domain.games.harvest_morikawa.field import boards_open, runs_through, trigger_set
 from domain.games.harvest_morikawa.harvest import plant
 from domain.games.harvest_morikawa.layout import key

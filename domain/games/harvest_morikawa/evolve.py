@@ -4,7 +4,6 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.games.harvest_morikawa.cards import kind
 from domain.games.harvest_morikawa.events import (
     CardPlaced,
     CardsRemovedUnseen,
@@ -25,6 +24,7 @@ from domain.games.harvest_morikawa.events import (
     TornadoResolved,
     TurnBegan,
 )
+from domain.games.harvest_morikawa.faces import kind
 from domain.games.harvest_morikawa.layout import board_squares, key
 from domain.games.harvest_morikawa.state import SeatState, Square, State, make_room
 from domain.kernel import claims

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from domain.games.harvest_morikawa.cards import VEGETABLES, Vegetable, kind
 from domain.games.harvest_morikawa.events import Run, Taken
+from domain.games.harvest_morikawa.faces import VEGETABLES, Vegetable, kind
 from domain.games.harvest_morikawa.layout import SHORTEST, Arm, arms, key
 from domain.games.harvest_morikawa.state import Square, State
 from domain.kernel.values import Seat

@@ -1,7 +1,7 @@
 """Placing a card and what it harvests (Harvest Check; Special Cards)."""
 
-from domain.games.harvest_morikawa.cards import HARVEST, TORNADO, VEGETABLES, Vegetable, kind
 from domain.games.harvest_morikawa.events import CardPlaced, HarvestResolved, Taken, TornadoResolved
+from domain.games.harvest_morikawa.faces import HARVEST, TORNADO, VEGETABLES, Vegetable, kind
 from domain.games.harvest_morikawa.field import gathered, runs_anywhere, runs_through
 from domain.games.harvest_morikawa.state import State
 from domain.kernel.table import Table

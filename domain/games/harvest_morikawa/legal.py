@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from domain.games.harvest_morikawa.cards import kind
 from domain.games.harvest_morikawa.commands import (
     ChooseFirst,
     DrawUp,
@@ -12,6 +11,7 @@ from domain.games.harvest_morikawa.commands import (
     RecordSalad,
     RevealHands,
 )
+from domain.games.harvest_morikawa.faces import kind
 from domain.games.harvest_morikawa.field import accessible, trigger_set
 from domain.games.harvest_morikawa.state import State
 from domain.games.harvest_morikawa.turn import ground_to_pass, must_play

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from domain.games.harvest_morikawa.cards import Manifest
 from domain.games.harvest_morikawa.layout import board_squares, boards_needed, layout_faults
+from domain.games.harvest_morikawa.manifest import Manifest
 from domain.games.harvest_morikawa.state import Options, origins_of
 from domain.kernel.rejection import reject_if
 from domain.kernel.ruleset import Header

@@ -1,6 +1,6 @@
 """The score sheet and the verdict of Harvest (Score Calculation; Score Calculation (Solo))."""
 
-from domain.games.harvest_morikawa.cards import SPECIALS, VALUES, value
+from domain.games.harvest_morikawa.faces import SPECIALS, VALUES, value
 from domain.games.harvest_morikawa.state import BONUS, PENALTY, State
 from domain.kernel.score import Flag, Line, Outcome, OutcomeKind, SeatValue, TieBreak, Verdict, places
 from domain.kernel.values import Json, Seat

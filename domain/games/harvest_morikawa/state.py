@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from domain.games.harvest_morikawa.cards import BACK, HARVEST, TORNADO, Manifest, kind, value
 from domain.games.harvest_morikawa.commands import Spot
 from domain.games.harvest_morikawa.events import EndOfPlay, Taken
+from domain.games.harvest_morikawa.faces import BACK, HARVEST, TORNADO, kind, value
 from domain.games.harvest_morikawa.layout import PRESETS, USUAL, Pos, Preset, boards_needed
+from domain.games.harvest_morikawa.manifest import Manifest
 from domain.kernel.cards import Cards, Hand, Zone, is_unknown
 from domain.kernel.claims import HandClaim
 from domain.kernel.ruleset import Header

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from domain.games.harvest_morikawa.cards import kind
 from domain.games.harvest_morikawa.ending import end_play
 from domain.games.harvest_morikawa.events import DeckExhausted, HandReplenished, PlayerPassed, TurnBegan
+from domain.games.harvest_morikawa.faces import kind
 from domain.games.harvest_morikawa.field import accessible, trigger_set
 from domain.games.harvest_morikawa.robot import after_player
 from domain.games.harvest_morikawa.state import State, unlearned_specials

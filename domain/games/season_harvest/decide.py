@@ -17,15 +17,13 @@ from domain.games.season_harvest.commands import (
     ShowCards,
     TakeHome,
 )
-from domain.games.season_harvest.draw import draw_replacement, hand_out, open_hand
+from domain.games.season_harvest.draw import draw_replacement, open_hand
 from domain.games.season_harvest.events import (
     CardDiscarded,
     CardPlayed,
     CardsShown,
     Cell,
-    DeckShuffled,
     FirstSeatSet,
-    GridLaid,
     GridRevealed,
     GrowthApplied,
     HandShown,
@@ -37,11 +35,10 @@ from domain.games.season_harvest.growth import growth
 from domain.games.season_harvest.pawns import act
 from domain.games.season_harvest.recount import check_board
 from domain.games.season_harvest.state import SPACES, State
-from domain.games.season_harvest.target import fixed
 from domain.kernel.cards import count
 from domain.kernel.rejection import reject_if
 from domain.kernel.table import Table
-from domain.kernel.values import Card, Json, Seat
+from domain.kernel.values import Card, Seat
 
 SeasonTable = Table[State]
 SeasonCommand = (
@@ -59,16 +56,6 @@ SeasonCommand = (
     | EndTurn
     | CheckBoard
 )
-
-
-def setup(table: SeasonTable, resolved: Json) -> None:
-    """Lay the grid face down and deal two cards to each seat (Setting Up)."""
-    target = fixed(table.state.options, resolved)
-    if target is not None:
-        table.record(target)
-    table.record(DeckShuffled("initial", table.state.cards.left("pile")))
-    table.record(GridLaid(SPACES))
-    hand_out(table)
 
 
 def decide(table: SeasonTable, command: SeasonCommand) -> None:

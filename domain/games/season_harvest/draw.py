@@ -1,27 +1,15 @@
-"""Dealing and drawing (Setting Up; Play, Cards; Winning)."""
+"""Drawing, and showing what was drawn (Play, Cards; Winning)."""
 
 from domain.games.season_harvest.events import (
     CardDrawn,
     CardsShown,
     FinalPlayBegan,
-    HandDealt,
     PileReshuffled,
     YearEnded,
 )
 from domain.games.season_harvest.state import State
 from domain.kernel.table import Table
 from domain.kernel.values import Card, Seat
-
-CARDS_DEALT = 2
-
-
-def hand_out(table: Table[State]) -> None:
-    """Deal two cards to each seat."""
-    openly = table.state.options.hands == "open"
-    for seat in range(1, len(table.state.seats) + 1):
-        cards = table.draw("pile", CARDS_DEALT, to=seat, openly=openly)
-        table.record(HandDealt(seat, cards))
-        open_hand(table, seat, cards)
 
 
 def draw_replacement(table: Table[State], seat: Seat) -> None:

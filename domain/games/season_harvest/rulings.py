@@ -18,7 +18,6 @@ REFUSALS: dict[str, Refusal] = {
         "the table's target as `coop_target`.",
         "A39",
     ),
-    "already_started": Refusal("The homes are settled and play has begun."),
     "home_already_taken": Refusal("This seat has its home base already.", "A4"),
     "not_a_home_space": Refusal("A home base is a corner that still holds its card (an edge only if so agreed).", "A3"),
     "home_space_taken": Refusal("Another seat has its home base there; corners are not shared.", "A4"),

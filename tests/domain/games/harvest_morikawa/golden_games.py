@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from domain.games.harvest_morikawa import RULESET
-from domain.games.harvest_morikawa.cards import VEGETABLES, kind
 from domain.games.harvest_morikawa.commands import NoteHarvestOverlooked, PlaceCard
+from domain.games.harvest_morikawa.faces import VEGETABLES, kind
 from domain.games.harvest_morikawa.field import gathered, runs_through
 from domain.games.harvest_morikawa.layout import key
 from domain.games.harvest_morikawa.state import State

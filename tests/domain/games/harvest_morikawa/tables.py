@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 
 from domain.games.harvest_morikawa import RULESET
-from domain.games.harvest_morikawa.cards import BACK, Manifest, default_manifest
 from domain.games.harvest_morikawa.commands import PlaceCard
 from domain.games.harvest_morikawa.events import Run
+from domain.games.harvest_morikawa.faces import BACK
 from domain.games.harvest_morikawa.layout import at
+from domain.games.harvest_morikawa.manifest import Manifest, default_manifest
 from domain.games.harvest_morikawa.state import State
 from domain.kernel.cards import Cards, Hand, Zone, count
 from domain.kernel.chance import Seeded

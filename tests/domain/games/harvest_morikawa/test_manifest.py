@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from domain.games.harvest_morikawa.cards import FACES, Manifest, default_manifest, manifest_faults
+from domain.games.harvest_morikawa.faces import FACES
+from domain.games.harvest_morikawa.manifest import Manifest, default_manifest, manifest_faults
 from tests.domain.games.harvest_morikawa.tables import MANIFEST
 
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.games.harvest_morikawa import RULESET
-from domain.games.harvest_morikawa.cards import SPECIALS, VEGETABLES, kind
 from domain.games.harvest_morikawa.commands import NoteHarvestOverlooked
 from domain.games.harvest_morikawa.events import CardPlaced, HarvestResolved, TornadoResolved
+from domain.games.harvest_morikawa.faces import SPECIALS, VEGETABLES, kind
 from domain.games.harvest_morikawa.field import runs_anywhere, runs_through
 from domain.games.harvest_morikawa.layout import PRESETS, key, reading_order
 from domain.games.harvest_morikawa.state import HAND, Square, State

@@ -10,7 +10,8 @@ import msgspec
 from domain.games.season_harvest import RULESET
 from domain.games.season_harvest.commands import ChooseFirst, TakeHome
 from domain.games.season_harvest.events import Tokens
-from domain.games.season_harvest.state import SPACES, Manifest, Options, Pawn, SeatState, Space, State, default_manifest
+from domain.games.season_harvest.manifest import Manifest, default_manifest
+from domain.games.season_harvest.state import SPACES, Options, Pawn, SeatState, Space, State
 from domain.kernel.cards import Cards, Hand, Zone, count
 from domain.kernel.game import Game, decide_opening
 from domain.kernel.lifecycle import OpenGame, StartGame

@@ -4,7 +4,7 @@ import pytest
 from msgspec import ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
-from domain.games.season_harvest.state import Figure, Manifest, manifest_faults
+from domain.games.season_harvest.manifest import Figure, Manifest, manifest_faults
 from tests.domain.games.season_harvest.tables import MANIFEST
 
 

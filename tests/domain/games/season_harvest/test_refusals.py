@@ -171,7 +171,7 @@ def test_codes_in_the_source_and_documented_codes_are_the_same() -> None:
     ours, kernels = codes_in(package / "games" / "season_harvest"), codes_in(package / "kernel")
 
     assert set(KERNEL_REFUSALS) == kernels | {"unknown_seat"}
-    assert set(REFUSALS) == ours - set(KERNEL_REFUSALS) | {"already_started"}
+    assert set(REFUSALS) == ours - set(KERNEL_REFUSALS)
 
 
 def test_codes_are_words_and_texts_are_sentences() -> None:

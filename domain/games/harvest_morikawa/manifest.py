@@ -1,25 +1,14 @@
-"""The faces of the deck: vegetables with a printed value, and two special cards.
-
-A vegetable's face is its letter and its value, `T+40` or `K-10`; `HV` is the Harvest card, `TN` a Tornado.
-"""
+"""The components of an edition as data, and what is wrong with data that is not the rulebook's deck."""
 
 from importlib.resources import files
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from domain.games.harvest_morikawa.faces import FACES, HARVEST, TORNADO
 from domain.kernel.values import Card, Value
 
-Vegetable = Literal["tomato", "cabbage", "corn"]
 Provenance = Literal["rulebook", "report", "owner", "placeholder"]
-
-LETTERS: dict[str, Vegetable] = {"T": "tomato", "C": "cabbage", "K": "corn"}
-VEGETABLES = tuple(LETTERS.values())
-VALUES = (40, 20, 10, -10, -20)
-HARVEST, TORNADO = "HV", "TN"
-SPECIALS = (HARVEST, TORNADO)
-BACK = "?"
-"""All cards have one back."""
 
 PRINTED = {"T": 19, "C": 19, "K": 18, HARVEST: 1, TORNADO: 3}
 """How many cards of each vegetable and special the rulebook lists."""
@@ -58,16 +47,6 @@ class Manifest(Value, frozen=True):
     removed_for_two: Figure
 
 
-def kind(card: Card) -> Vegetable | None:
-    """Return which vegetable a card is; null for a special card and for a stand-in."""
-    return None if card in SPECIALS else LETTERS.get(card[0])
-
-
-def value(card: Card) -> int:
-    """Return the points printed on a vegetable."""
-    return int(card[1:])
-
-
 def default_manifest() -> bytes:
     """Return the packaged component data."""
     return (files(__package__) / "manifest.json").read_bytes()
@@ -97,7 +76,3 @@ def manifest_faults(manifest: Manifest) -> list[tuple[str, str]]:
     if manifest.removed_for_two.value != 20:
         faults.append(("/removed_for_two/value", "With two players twenty cards are put away."))
     return faults
-
-
-FACES = (*(f"{letter}{points:+d}" for letter in LETTERS for points in VALUES), *SPECIALS)
-"""All faces there can be."""
