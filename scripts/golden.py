@@ -10,35 +10,19 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from domain.games.harvest_chambers import RULESET as HARVEST_CHAMBERS  # noqa: E402 - found only from the root
-from domain.games.harvest_island import RULESET as HARVEST_ISLAND  # noqa: E402 - the same
-from domain.games.harvest_morikawa import RULESET as HARVEST_MORIKAWA  # noqa: E402 - the same
-from domain.games.season_harvest import RULESET as SEASON_HARVEST  # noqa: E402 - the same
-from tests.domain.games.harvest_chambers import golden_games as harvest_chambers  # noqa: E402 - the same
-from tests.domain.games.harvest_island import golden_games as harvest_island  # noqa: E402 - the same
-from tests.domain.games.harvest_morikawa import golden_games as harvest_morikawa  # noqa: E402 - the same
-from tests.domain.games.season_harvest import golden_games as season_harvest  # noqa: E402 - the same
-from tests.domain.golden import replay  # noqa: E402 - the same
-
-FOLDER = ROOT / "tests" / "golden"
-CATALOGUE = (
-    (SEASON_HARVEST, season_harvest.GAMES, season_harvest.TABLES),
-    (HARVEST_MORIKAWA, harvest_morikawa.GAMES, harvest_morikawa.TABLES),
-    (HARVEST_ISLAND, harvest_island.GAMES, harvest_island.TABLES),
-    (HARVEST_CHAMBERS, harvest_chambers.GAMES, harvest_chambers.TABLES),
-)
+from tests.domain.golden import replay  # noqa: E402 - found only from the root
+from tests.domain.golden_files import GOLDEN  # noqa: E402 - the same
+from tests.domain.golden_files import ROOT as FOLDER  # noqa: E402 - the same
 
 
 def texts(*, anew: bool) -> Iterator[tuple[Path, Callable[[], str]]]:
     """Yield every golden file with the function that writes its text."""
-    for ruleset, games, tables in CATALOGUE:
-        folder = FOLDER / ruleset.meta.id
-        for name, played in games.items():
-            path = folder / f"{name}.txt"
-            text = path.read_text(encoding="utf-8") if path.exists() and not anew else None
-            yield path, played if text is None else partial(replay, ruleset, text)
-        for name, made in tables.items():
-            yield folder / f"{name}.txt", made
+    for files in GOLDEN.values():
+        for name, played in files.games.items():
+            text = files.text(name) if files.path(name).exists() and not anew else None
+            yield files.path(name), played if text is None else partial(replay, files.ruleset, text)
+        for name, made in files.tables.items():
+            yield files.path(name), made
 
 
 def main() -> int:

@@ -42,6 +42,7 @@ def reject_if(condition: bool, code: str, **values: Json) -> None:  # noqa: FBT0
 
 
 KERNEL_REFUSALS: dict[str, Refusal] = {
+    "duplicate_player": Refusal("Each seat needs a player of its own."),
     "game_not_started": Refusal("The game has not started yet; finish what `to_act` lists first."),
     "game_over": Refusal("The game has ended; its log takes no more commands."),
     "already_started": Refusal("The game has been started already; read its state and go on from there."),

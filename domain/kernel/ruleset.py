@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 from msgspec import Struct
 
 from domain.kernel.cards import Cards
-from domain.kernel.rejection import Refusal, Ruling
+from domain.kernel.rejection import Refusal, Ruling, reject_if
 from domain.kernel.score import Line, Verdict
-from domain.kernel.values import Card, Command, Event, Json, Mode, Seat, Value
+from domain.kernel.values import Card, Command, Event, Json, Mode, Seat, Value, tag_of
 
 if TYPE_CHECKING:
     from domain.kernel.table import Table
@@ -52,6 +52,13 @@ class Header(Value, frozen=True):
     manifest: Any
 
 
+def check_seats(header: Header, fewest: int, most: int, code: str) -> None:
+    """Refuse, with a ruleset's own code, fewer or more seats than can play, and a player who would have two."""
+    seats = len(header.seats)
+    reject_if(not fewest <= seats <= most, code, seats=seats, fewest=fewest, most=most)
+    reject_if(len(set(header.seats)) < seats, "duplicate_player", players=list(header.seats))
+
+
 class Ask(Value, frozen=True):
     """What exactly an obligation asks for, in public facts: its kind, its limits and the candidates."""
 
@@ -67,6 +74,17 @@ class Obligation(Value, frozen=True):
     by: tuple[str, ...]
     commands: tuple[str, ...]
     ask: Ask | None = None
+
+
+def senders(mode: Mode) -> tuple[str, ...]:
+    """Return who sends what a seat decides: the seat itself in a dealt game, the scribe in an observed one."""
+    return ("seat",) if mode == "dealt" else ("scribe",)
+
+
+def first_seat_open(mode: Mode, seats: int, command: type[Command]) -> Obligation:
+    """Return the obligation to settle who goes first, which anybody at the table may do."""
+    candidates = tuple(range(1, seats + 1))
+    return Obligation(None, (*senders(mode), "arbiter"), (tag_of(command),), Ask("seat", candidates=candidates))
 
 
 class Past(Value, frozen=True):

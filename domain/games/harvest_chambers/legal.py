@@ -20,7 +20,7 @@ from domain.games.harvest_chambers.placing import fewest_picks, pick_lists
 from domain.games.harvest_chambers.resolving import how_many
 from domain.games.harvest_chambers.slots import Slot, dues, is_open, slots, stays_away
 from domain.games.harvest_chambers.state import AUTOMATIC, State, Step, sides
-from domain.kernel.ruleset import Ask, Obligation
+from domain.kernel.ruleset import Ask, Obligation, senders
 from domain.kernel.values import Command, Json, Seat, tag_of
 
 LISTED = 160
@@ -29,23 +29,23 @@ LISTED = 160
 
 def obligations(state: State) -> tuple[Obligation, ...]:
     """Return who must act, with what, and what exactly is asked for."""
-    hand = ("seat",) if state.mode == "dealt" else ("scribe",)
+    by = senders(state.mode)
     if state.phase == "setup_characters":
         kind = SealCharacter if state.options.character_choice == "sealed" else ChooseCharacter
         waiting = [int(seat) for seat in state.seats if not chosen(state, int(seat))]
-        return tuple(Obligation(seat, hand, (tag_of(kind),), _ask_character(state, seat)) for seat in waiting)
+        return tuple(Obligation(seat, by, (tag_of(kind),), _ask_character(state, seat)) for seat in waiting)
     seat = state.acting
     if seat is None:
         return ()
     if state.pending:
         steps = list(_open_steps(state))
         tags = [tag_of(kind) for step in steps for kind, (op, _) in ANSWERS.items() if op == step.op]
-        return (Obligation(seat, hand, (*tags, tag_of(DeclineStep)), _ask_step(state, steps[0])),)
+        return (Obligation(seat, by, (*tags, tag_of(DeclineStep)), _ask_step(state, steps[0])),)
     if state.phase == "draft":
         row = [state.manifest.initiative_card(number) for number in state.initiative_row]
         cards: tuple[Json, ...] = tuple({"number": card.n, "bonus": list(card.when_taken)} for card in row)
-        return (Obligation(seat, hand, (tag_of(ChooseInitiative),), Ask("initiative", {}, cards)),)
-    return (Obligation(seat, hand, (tag_of(PlaceFarmer),), _ask_place(state, seat)),)
+        return (Obligation(seat, by, (tag_of(ChooseInitiative),), Ask("initiative", {}, cards)),)
+    return (Obligation(seat, by, (tag_of(PlaceFarmer),), _ask_place(state, seat)),)
 
 
 def _ask_character(state: State, seat: Seat) -> Ask:

@@ -3,7 +3,7 @@
 from domain.games.harvest_chambers.manifest import Manifest
 from domain.games.harvest_chambers.state import Options
 from domain.kernel.rejection import reject_if
-from domain.kernel.ruleset import Header
+from domain.kernel.ruleset import Header, check_seats
 
 
 def check_opening(header: Header) -> None:
@@ -11,8 +11,7 @@ def check_opening(header: Header) -> None:
     options: Options = header.options
     manifest: Manifest = header.manifest
     seats = len(header.seats)
-    reject_if(not 2 <= seats <= 4, "player_count_out_of_range", seats=seats, fewest=2, most=4)
-    reject_if(len(set(header.seats)) < seats, "duplicate_player", players=list(header.seats))
+    check_seats(header, 2, 4, "player_count_out_of_range")
     fixed = options.characters == "fixed"
     reject_if(not fixed and bool(options.boards), "bad_option", option="boards")
     if fixed:

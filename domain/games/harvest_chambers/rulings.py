@@ -4,7 +4,6 @@ from domain.kernel.rejection import Refusal
 
 REFUSALS: dict[str, Refusal] = {
     "player_count_out_of_range": Refusal("Two to four seats play; there is no game for one.", "A47"),
-    "duplicate_player": Refusal("Each seat needs a player of its own."),
     "bad_option": Refusal(
         "`boards` names a different board for each seat with `fixed` characters, and none with `deal2`."
     ),

@@ -2,7 +2,7 @@
 
 from domain.games.harvest_island.audit import components, findings
 from domain.games.harvest_island.commands import COMMANDS
-from domain.games.harvest_island.decide import decide, setup
+from domain.games.harvest_island.decide import decide
 from domain.games.harvest_island.events import EVENTS
 from domain.games.harvest_island.evolve import evolve
 from domain.games.harvest_island.faces import back, hand_may_hold, readings
@@ -12,6 +12,7 @@ from domain.games.harvest_island.meta import META
 from domain.games.harvest_island.opening import check_opening
 from domain.games.harvest_island.rulings import REFUSALS
 from domain.games.harvest_island.score import lines, verdict
+from domain.games.harvest_island.setup import setup
 from domain.games.harvest_island.state import Options, State, initial, settle
 from domain.kernel.ruleset import Ruleset
 

@@ -19,7 +19,7 @@ from domain.games.harvest_island.manifest import PLAYS
 from domain.games.harvest_island.plays import leaves_a_second_play
 from domain.games.harvest_island.state import FIELDS, Field, State, has_room
 from domain.games.harvest_island.weather import choosing
-from domain.kernel.ruleset import Ask, Obligation
+from domain.kernel.ruleset import Ask, Obligation, first_seat_open, senders
 from domain.kernel.values import Card, Command, Seat, tag_of
 
 PLAYING = (Sow, Plant, Fertilize, Release)
@@ -27,23 +27,22 @@ PLAYING = (Sow, Plant, Fertilize, Release)
 
 def obligations(state: State) -> tuple[Obligation, ...]:
     """Return who must act: who names the first seat, all who owe a choice in a catastrophe, or the active seat."""
-    hand = ("seat",) if state.mode == "dealt" else ("scribe",)
+    by = senders(state.mode)
     if state.phase == "setup":
-        seats = Ask("seat", candidates=tuple(range(1, len(state.seats) + 1)))
-        return (Obligation(None, (*hand, "arbiter"), (tag_of(ChooseFirst),), seats),)
+        return (first_seat_open(state.mode, len(state.seats), ChooseFirst),)
     struck = state.catastrophe
     if struck is not None:
         return tuple(
-            Obligation(seat, hand, (tag_of(ChooseDamagedField),), Ask("field", candidates=struck.owed[str(seat)]))
+            Obligation(seat, by, (tag_of(ChooseDamagedField),), Ask("field", candidates=struck.owed[str(seat)]))
             for seat in choosing(state)
         )
     if state.phase == "draw":
-        return (Obligation(state.active_seat, hand, *_drawing(state)),)
+        return (Obligation(state.active_seat, by, *_drawing(state)),)
     commands = tuple(tag_of(kind) for kind in PLAYING)
     if state.phase == "choose_action":
         commands = (*commands, tag_of(Harvest))
     ask = Ask("play", {"plays": PLAYS - state.plays_made})
-    return (Obligation(state.active_seat, hand, commands, ask),)
+    return (Obligation(state.active_seat, by, commands, ask),)
 
 
 def _drawing(state: State) -> tuple[tuple[str, ...], Ask]:

@@ -3,15 +3,13 @@
 from domain.games.harvest_island.manifest import REMOVED, manifest_faults
 from domain.games.harvest_island.state import Options
 from domain.kernel.rejection import reject_if
-from domain.kernel.ruleset import Header
+from domain.kernel.ruleset import Header, check_seats
 
 
 def check_opening(header: Header) -> None:
     """Refuse seats, components or options that make no game of Harvest Island; the first fault is the reason."""
     options: Options = header.options
-    seats = len(header.seats)
-    reject_if(seats not in REMOVED, "player_count_out_of_range", seats=seats, fewest=min(REMOVED), most=max(REMOVED))
-    reject_if(len(set(header.seats)) < seats, "duplicate_player", players=list(header.seats))
+    check_seats(header, min(REMOVED), max(REMOVED), "player_count_out_of_range")
     faults = [{"pointer": pointer, "detail": detail} for pointer, detail in manifest_faults(header.manifest)]
     reject_if(bool(faults), "manifest_inconsistent", faults=faults)
     unread = header.mode == "dealt" and options.points_check == "as_entered"

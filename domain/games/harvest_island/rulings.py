@@ -4,7 +4,6 @@ from domain.kernel.rejection import Refusal
 
 REFUSALS: dict[str, Refusal] = {
     "player_count_out_of_range": Refusal("Two to four seats play."),
-    "duplicate_player": Refusal("Each seat needs a player of its own."),
     "manifest_inconsistent": Refusal("The component data does not add up; `faults` names every sum that is off."),
     "option_value_invalid": Refusal(
         "A dealt game takes its points from the component data; `as_entered` is for physical tables."

@@ -15,7 +15,7 @@ from domain.games.harvest_morikawa.faces import kind
 from domain.games.harvest_morikawa.field import accessible, trigger_set
 from domain.games.harvest_morikawa.state import State
 from domain.games.harvest_morikawa.turn import ground_to_pass, must_play
-from domain.kernel.ruleset import Ask, Obligation
+from domain.kernel.ruleset import Ask, Obligation, first_seat_open, senders
 from domain.kernel.values import Card, Command, Seat, tag_of
 
 CLERKS = ("scribe", "arbiter")
@@ -23,15 +23,14 @@ CLERKS = ("scribe", "arbiter")
 
 def obligations(state: State) -> tuple[Obligation, ...]:
     """Return who must act: whoever names the first seat, the active seat, or who lays open hands or judges a salad."""
-    hand = ("seat",) if state.mode == "dealt" else ("scribe",)
+    by = senders(state.mode)
     match state.phase:
         case "choosing":
-            seats = Ask("seat", candidates=tuple(range(1, len(state.seats) + 1)))
-            return (Obligation(None, (*hand, "arbiter"), (tag_of(ChooseFirst),), seats),)
+            return (first_seat_open(state.mode, len(state.seats), ChooseFirst),)
         case "running" if state.active_seat is not None:
             squares = [list(state.squares[name].square) for name in accessible(state, state.active_seat)]
             ask = Ask("square", candidates=tuple(squares))
-            return (Obligation(state.active_seat, hand, _due(state, state.active_seat), ask), *_owing(state, hand))
+            return (Obligation(state.active_seat, by, _due(state, state.active_seat), ask), *_owing(state, by))
         case "awaiting_hands":
             sizes = {seat: held.size for seat, held in state.cards.hands.items() if held.size}
             return (Obligation(None, CLERKS, (tag_of(RevealHands),), Ask("hands", limits=sizes)),)

@@ -6,15 +6,14 @@ from domain.games.harvest_morikawa.layout import board_squares, boards_needed, l
 from domain.games.harvest_morikawa.manifest import Manifest
 from domain.games.harvest_morikawa.state import Options, origins_of
 from domain.kernel.rejection import reject_if
-from domain.kernel.ruleset import Header
+from domain.kernel.ruleset import Header, check_seats
 
 
 def check_opening(header: Header) -> None:
     """Refuse seats, a field or options that make no game of Harvest; the first fault is the reason."""
     options: Options = header.options
     seats = len(header.seats)
-    reject_if(not 1 <= seats <= 6, "player_count_invalid", seats=seats)
-    reject_if(len(set(header.seats)) < seats, "duplicate_player", players=list(header.seats))
+    check_seats(header, 1, 6, "player_count_invalid")
     custom = options.layout == "custom"
     reject_if(custom != (options.origins is not None), "option_conflict", options=["layout", "origins"])
     origins = origins_of(options, seats)

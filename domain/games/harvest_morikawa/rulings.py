@@ -4,7 +4,6 @@ from domain.kernel.rejection import Refusal
 
 REFUSALS: dict[str, Refusal] = {
     "player_count_invalid": Refusal("One to six seats play."),
-    "duplicate_player": Refusal("Each seat needs a player of its own."),
     "option_conflict": Refusal(
         "The options named do not go together, or not with this number of seats; leave one of them out. `origins` "
         "belong to the layout `custom` and to no other, `neutral_slot` to two seats that have not agreed on `boards`, "

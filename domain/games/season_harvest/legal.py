@@ -19,26 +19,25 @@ from domain.games.season_harvest.commands import (
 from domain.games.season_harvest.pawns import grow_cost
 from domain.games.season_harvest.state import ADJACENT, Pawn, State
 from domain.kernel.cards import Hand
-from domain.kernel.ruleset import Ask, Obligation
+from domain.kernel.ruleset import Ask, Obligation, first_seat_open, senders
 from domain.kernel.values import Card, Command, Seat, tag_of
 
 
 def obligations(state: State) -> tuple[Obligation, ...]:
     """Return who must act: every seat without a home, then whoever names the first seat, then the active seat."""
-    hand = ("seat",) if state.mode == "dealt" else ("scribe",)
+    by = senders(state.mode)
     if state.phase == "homes":
         homeless = [int(seat) for seat, basket in state.seats.items() if basket.home is None]
         free = Ask("space", candidates=state.free_homes())
         if homeless:
-            return tuple(Obligation(seat, hand, (tag_of(TakeHome),), free) for seat in homeless)
-        seats = Ask("seat", candidates=tuple(range(1, len(state.seats) + 1)))
-        return (Obligation(None, (*hand, "arbiter"), (tag_of(ChooseFirst),), seats),)
+            return tuple(Obligation(seat, by, (tag_of(TakeHome),), free) for seat in homeless)
+        return (first_seat_open(state.mode, len(state.seats), ChooseFirst),)
     if state.card_step != "pending":
-        return (Obligation(state.active_seat, hand, (tag_of(EndTurn),)),)
+        return (Obligation(state.active_seat, by, (tag_of(EndTurn),)),)
     card_step = [tag_of(PlayCard)]
     if all(space.card is not None for space in state.spaces.values()):
         card_step.append(tag_of(DeclareCannotPlay))
-    return (Obligation(state.active_seat, hand, tuple(card_step)),)
+    return (Obligation(state.active_seat, by, tuple(card_step)),)
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:

@@ -2,7 +2,7 @@
 
 from domain.games.season_harvest.state import Options
 from domain.kernel.rejection import reject_if
-from domain.kernel.ruleset import Header
+from domain.kernel.ruleset import Header, check_seats
 
 COOPERATIVE = ("cooperative_a", "cooperative_b", "cooperative_c")
 
@@ -14,8 +14,7 @@ def check_opening(header: Header) -> None:
     cooperative = [variant for variant in options.variants if variant in COOPERATIVE]
     fewest = 1 if cooperative else 2
     most = 8 if options.homes == "corners_then_edges" else 4
-    reject_if(not fewest <= seats <= most, "bad_player_count", seats=seats, fewest=fewest, most=most)
-    reject_if(len(set(header.seats)) < seats, "duplicate_player", players=list(header.seats))
+    check_seats(header, fewest, most, "bad_player_count")
     reject_if(not 1 <= options.years <= 9, "bad_years", years=options.years)
     _check_options(header, options)
     deck = len(header.manifest.kinds) * options.cards_per_season

@@ -8,7 +8,6 @@ REFUSALS: dict[str, Refusal] = {
         "`corners_then_edges`.",
         "A2",
     ),
-    "duplicate_player": Refusal("Each seat needs a player of its own."),
     "bad_years": Refusal("A game lasts 1 to 9 game-years, agreed before it starts.", "A6"),
     "bad_option": Refusal("`option` cannot have that value, or not together with the others; see `allowed`."),
     "deck_too_small": Refusal("The deck must hold nine cards for the grid and three for every seat.", "A1"),

@@ -124,6 +124,3 @@ GAMES: dict[str, Callable[[], str]] = {
     "agreements": by_other_agreements,
     "watched": watched,
 }
-
-TABLES: dict[str, Callable[[], str]] = {}
-"""There are no golden files that hold no game of their own."""

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from domain.games import harvest_chambers
 from domain.games.harvest_chambers.rulings import REFUSALS
-from domain.kernel.rejection import KERNEL_REFUSALS
 
 RULES = Path(str(harvest_chambers.__file__)).parent
 TESTS = Path(__file__).parent
@@ -20,22 +19,6 @@ def texts_in(folder: Path) -> set[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-
-
-def raised() -> set[str]:
-    """Return the codes that the rules raise."""
-    codes = set()
-    for path in RULES.glob("*.py"):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-                place = {"reject_if": 1, "Rejected": 0, "_check_most": 2}.get(call.func.id)
-                if place is not None:
-                    codes |= {each.value for each in ast.walk(call.args[place]) if isinstance(each, ast.Constant)}
-    return {code for code in codes if isinstance(code, str)}
-
-
-def test_what_is_raised_is_declared_and_the_other_way_round() -> None:
-    assert set(REFUSALS) == raised() - set(KERNEL_REFUSALS)
 
 
 def test_every_code_is_expected_by_a_test() -> None:

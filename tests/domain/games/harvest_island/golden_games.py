@@ -137,6 +137,3 @@ GAMES: dict[str, Callable[[], str]] = {
         "The first turns in full detail.", 2, last=Abandon("shown_enough"), entries=24, detail=True
     ),
 }
-
-TABLES: dict[str, Callable[[], str]] = {}
-"""Golden files that hold no game of their own."""

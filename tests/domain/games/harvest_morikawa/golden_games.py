@@ -196,6 +196,3 @@ GAMES: dict[str, Callable[[], str]] = {
     "layout_l3": partial(until_end, "hands_and_deck_empty", 3, thrifty, layout="l3"),
     "layout_v3_inverted": partial(until_end, "all_passed", 3, layout="v3_inverted", allow_empty_opponent_field=True),
 }
-
-TABLES: dict[str, Callable[[], str]] = {}
-"""Golden files that hold no game of their own: none."""

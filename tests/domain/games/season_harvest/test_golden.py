@@ -1,65 +1,33 @@
-"""Golden games: each replays to the same text, and together they show every end for every number of seats."""
+"""What the golden games show: every end for every number of seats, and more."""
 
-import re
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from domain.games.season_harvest import RULESET
 from domain.games.season_harvest.meta import META
 from domain.kernel.lifecycle import StartGame
-from domain.kernel.score import Outcome
-from tests.domain.games.season_harvest.golden_games import GAMES, TABLES, WHOLE_GAME, combinations, whole_game
+from tests.domain.games.season_harvest.golden_games import WHOLE_GAME, combinations, whole_game
 from tests.domain.games.season_harvest.tables import cards_of, opened, written
-from tests.domain.golden import Setting, commands_of, replay
+from tests.domain.golden import commands_of, replay
+from tests.domain.golden_files import GOLDEN
 from tests.domain.harness import Given
 
-FOLDER = Path(__file__).parents[3] / "golden" / "season-harvest"
-BY_HAND = {"growth_at_rest", "growth_with_plays", "growth_one_space"}
+FILES = GOLDEN["season-harvest"]
 ONLY_FOR_TWO = {"conceded"}
 """With more than two seats nobody can concede for the others."""
 
 
-def text(name: str) -> str:
-    return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-
-
-def setting(name: str) -> Setting:
-    return msgspec.json.decode(text(name).splitlines()[1].removeprefix("game "), type=Setting)
-
-
-def outcome(name: str) -> Outcome:
-    (line,) = re.findall(r"^result (.*)$", text(name), re.MULTILINE)
-    return msgspec.json.decode(line, type=Outcome)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_golden_game_replays_to_its_text(name: str) -> None:
-    assert text(name).splitlines() == replay(RULESET, text(name)).splitlines()
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_a_golden_table_comes_out_the_same(name: str) -> None:
-    assert text(name).splitlines() == TABLES[name]().splitlines()
-
-
 def test_the_scripted_game_is_the_golden_one() -> None:
-    assert text("whole_game") == whole_game()
-    assert list(WHOLE_GAME) == [(command, given) for _, command, given in commands_of(RULESET, text("whole_game"))]
-
-
-def test_the_folder_holds_these_files_and_stays_small() -> None:
-    files = {path.stem: path.stat().st_size for path in FOLDER.iterdir()}
-
-    assert set(GAMES) | set(TABLES) | BY_HAND == set(files)
-    assert sum(files.values()) < 400_000
+    assert FILES.text("whole_game") == whole_game()
+    assert list(WHOLE_GAME) == [
+        (command, given) for _, command, given in commands_of(RULESET, FILES.text("whole_game"))
+    ]
 
 
 def test_every_end_is_shown_for_every_number_of_seats() -> None:
-    ends = {(outcome(name).reason, setting(name).seats) for name in GAMES}
+    ends = FILES.ends()
     wanted = {
         (reason, seats)
         for reason in META.end_reasons
@@ -71,7 +39,7 @@ def test_every_end_is_shown_for_every_number_of_seats() -> None:
 
 
 def test_a_changed_game_is_noticed() -> None:
-    whole = text("whole_game")
+    whole = FILES.text("whole_game")
     for right, wrong in (
         ("place 1", "place 2"),
         ("13 harvest seat=1 pawn=1-1 <- 2", "13 harvest seat=1 pawn=1-1 <- 3"),
