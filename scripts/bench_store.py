@@ -14,7 +14,8 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -79,10 +80,11 @@ def caller(store: SqliteStore, stream: str, until: float, waits: list[float]) ->
         before = after
 
 
-def appends(folder: Path, callers: int, seconds: float, target: int | None = None) -> Rate:
-    """Append from so many threads at once."""
+def appends(folder: Path, callers: int, seconds: float, target: int | None = None, name: str = "") -> Rate:
+    """Append from so many threads at once to a new store."""
+    name = name or f"append, {callers} caller{'s' * (callers > 1)}"
     waits: list[list[float]] = [[] for _ in range(callers)]
-    with closing(SqliteStore(folder / f"store-{callers}.db")) as store:
+    with closing(SqliteStore(folder / f"{name}.db")) as store:
         start = time.perf_counter()
         threads = [
             threading.Thread(target=caller, args=(store, f"g_{number:026d}", start + seconds, waits[number]))
@@ -95,18 +97,28 @@ def appends(folder: Path, callers: int, seconds: float, target: int | None = Non
         elapsed = time.perf_counter() - start
         if store.status().entries != sum(map(len, waits)):
             raise SystemExit("the store does not hold what it acknowledged")
-    return rate(f"append, {callers} caller{'s' * (callers > 1)}", list(chain.from_iterable(waits)), elapsed, target)
+    return rate(name, list(chain.from_iterable(waits)), elapsed, target)
+
+
+@contextmanager
+def one_processor() -> Iterator[None]:
+    """Keep this thread, and those it starts meanwhile, on one processor, as the service does."""
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(allowed)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed)
 
 
 def measure(seconds: float = 3.0) -> list[Rate]:
-    """Return bare SQLite's rate, one caller's and that of many; takes three times `seconds`."""
+    """Return bare SQLite's rate, one caller's, that of many, and theirs on one processor; takes 4 x `seconds`."""
     with tempfile.TemporaryDirectory(prefix="bench-store-") as name:
         folder = Path(name)
-        return [
-            bare_sqlite(folder, seconds),
-            appends(folder, 1, seconds),
-            appends(folder, CALLERS, seconds, TARGET),
-        ]
+        rates = [bare_sqlite(folder, seconds), appends(folder, 1, seconds), appends(folder, CALLERS, seconds, TARGET)]
+        with one_processor():
+            pinned = appends(folder, CALLERS, seconds, TARGET, "the same on one processor, as the service runs")
+        return [*rates, pinned]
 
 
 def table(rates: list[Rate]) -> Table:
