@@ -8,7 +8,7 @@ second connection resets the log at the same moment.
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -28,9 +28,12 @@ class SqliteStore(SqliteReader):
         path: str | PathLike[str],
         *,
         connect: Callable[[Path], sqlite3.Connection] = connect_writer,
+        turn: AbstractContextManager[object] | None = None,
     ) -> None:
         """Open the log, creating it where there is none.
 
+        `turn` is a lock that is held while a group is written: whatever else in this process writes to the same file
+        holds it too, since SQLite lets those who wait for it starve.
         `connect` opens the connection that writes, at the start and after it has failed. Raises
         `AlreadyOpen` when the lock is held, `Corrupt` for a file that holds something else, `Unavailable`
         when it cannot be opened or is not durable.
@@ -43,7 +46,7 @@ class SqliteStore(SqliteReader):
             prepare(database)
             super().__init__(database)
             undo.callback(self._connections.close)
-            self._writer = _start(partial(connect, database), self._waiters)
+            self._writer = _start(partial(connect, database), self._waiters, turn or nullcontext())
             undo.pop_all()
         self._closing = threading.Lock()
         self._closed = False
@@ -95,8 +98,8 @@ class SqliteStore(SqliteReader):
             self._lock.release()
 
 
-def _start(connect: Callable[[], sqlite3.Connection], waiters: Waiters) -> Writer:
+def _start(connect: Callable[[], sqlite3.Connection], waiters: Waiters, turn: AbstractContextManager[object]) -> Writer:
     try:
-        return Writer(connect, waiters.notify)
+        return Writer(connect, waiters.notify, turn)
     except sqlite3.Error as error:
         raise store_error(error) from error

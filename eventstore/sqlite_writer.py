@@ -4,6 +4,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
@@ -80,10 +81,16 @@ class Writer:
     waiting, at 64 appends or after 2 ms, whichever comes first.
     """
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], committed: Callable[[Collection[str]], None]) -> None:
-        """Start the thread; `committed` is called with the streams that grew, after each COMMIT."""
+    def __init__(
+        self,
+        connect: Callable[[], sqlite3.Connection],
+        committed: Callable[[Collection[str]], None],
+        turn: AbstractContextManager[object],
+    ) -> None:
+        """Start the thread; `committed` is called with the streams that grew, `turn` held while a group is written."""
         self._connect = connect
         self._committed = committed
+        self._turn = turn
         self._queue: SimpleQueue[_Request | None] = SimpleQueue()
         self._group: list[_Request] = []
         self._position = 0
@@ -157,6 +164,10 @@ class Writer:
             self._closing = True
             return
         self._group.append(first)
+        with self._turn:
+            self._write()
+
+    def _write(self) -> None:
         try:
             connection = self._open()
             connection.execute("BEGIN IMMEDIATE")

@@ -9,7 +9,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from secrets import token_bytes
 from typing import Any
@@ -88,9 +88,16 @@ class Directory:
     """
 
     def __init__(
-        self, path: Path, *, entropy: ids.Entropy = token_bytes, clock: Callable[[], float] = time.time
+        self,
+        path: Path,
+        *,
+        entropy: ids.Entropy = token_bytes,
+        clock: Callable[[], float] = time.time,
+        turn: AbstractContextManager[object] | None = None,
     ) -> None:
+        """Open the directory; `turn` is held while it writes, as by the log that is in the same file."""
         self._path = path
+        self._turn = turn or nullcontext()
         self._entropy = entropy
         self._clock = clock
         # A pool and not one connection a thread: server threads come and go, and would leave theirs open.
@@ -227,7 +234,7 @@ class Directory:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._connection() as conn, immediate(conn):
+        with self._connection() as conn, self._turn, immediate(conn):
             yield conn
 
     @contextmanager

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -33,9 +34,10 @@ def open_desk(settings: Settings, entropy: ids.Entropy = os.urandom) -> Iterator
     """Open the ledger's files for the length of a `with` block; raise `Refused` when they cannot be used."""
     with ExitStack() as files:
         try:
-            store = open_store(settings.database)
+            turn = Lock()
+            store = open_store(settings.database, turn)
             files.callback(store.close)
-            directory = Directory(settings.database)
+            directory = Directory(settings.database, turn=turn)
             files.callback(directory.close)
         except (StoreError, DirectoryUnavailable) as fault:
             raise Refused(f"{settings.database} cannot be used: {fault}") from fault

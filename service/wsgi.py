@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from multiprocessing import util
+from threading import Lock
 
 from flask import Flask
 
@@ -44,9 +45,10 @@ def open_service(settings: Settings) -> Service:
     Raise a `StoreError` or `DirectoryUnavailable` when a file cannot be used; nothing is left open then.
     """
     with ExitStack() as undo:
-        store = open_store(settings.database)
+        turn = Lock()
+        store = open_store(settings.database, turn)
         undo.callback(store.close)
-        directory = Directory(settings.database)
+        directory = Directory(settings.database, turn=turn)
         undo.callback(directory.close)
         log = make_log(settings.log_level, settings.log_format)
         catalogue = Catalogue(settings.catalogue_path, store, log)

@@ -3,14 +3,17 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from eventstore.port import NewEntry
+from eventstore.port import Appended, NewEntry
 from eventstore.sqlite import SqliteStore
+from eventstore.sqlite_schema import connect_writer
 from service.directory import Directory, DirectoryUnavailable
 from service.grants import ADMIN_GRANT, Grant, Principal
+from tests.waiting import PATIENCE
 
 GAME = "g_" + "a" * 26
 OTHER = "g_" + "b" * 26
@@ -330,6 +333,43 @@ def test_the_directory_shares_the_file_of_the_log(path: Path) -> None:
     assert store.head(GAME).version == log.result() == 20
     directory.close()
     store.close()
+
+
+class Turn:
+    """A lock that tells when somebody asks for it."""
+
+    def __init__(self) -> None:
+        self.lock, self.asked = threading.Lock(), threading.Semaphore(0)
+
+    def __enter__(self) -> None:
+        self.asked.release()
+        self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+
+
+def test_the_log_and_the_directory_write_by_turns(path: Path) -> None:
+    """Left to SQLite, whoever finds the file busy looks again now and then, and may never find it free."""
+    turn = Turn()
+
+    def impatient(database: Path) -> sqlite3.Connection:
+        connection = connect_writer(database)
+        connection.execute("PRAGMA busy_timeout = 0")
+        return connection
+
+    with (
+        closing(SqliteStore(path, connect=impatient, turn=turn)) as store,
+        closing(Directory(path, turn=turn)) as directory,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        with directory._writing():
+            assert turn.asked.acquire(timeout=PATIENCE)
+            appending = pool.submit(store.append, GAME, 0, [NewEntry(b"{}", b"{}", None, bytes(32))])
+            assert turn.asked.acquire(timeout=PATIENCE)
+        answer = appending.result()
+
+    assert Appended(GAME, 1, 1, replayed=False) == answer
 
 
 def test_connections_leave_checkpoints_to_the_log(directory: Directory) -> None:
