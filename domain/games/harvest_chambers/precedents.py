@@ -29,15 +29,16 @@ _TOWN = (
     Ruling(
         "A3",
         "May one visit take the same thing twice?",
-        "No; what one farmer picks must differ. The component data can say otherwise of a place.",
+        "What one farmer picks in a visit must differ. The component data can say otherwise of a place.",
         "The text asks for different actions or items.",
         "The Town Board",
     ),
     Ruling(
         "A4",
         "Must a farmer pick as many things as it may?",
-        "Yes, as far as it can use and pay for them; each effect may still be declined afterwards. A table can agree "
-        "that a farmer is placed for less, or for nothing.",
+        "A farmer picks as many things as it can use and pay for, up to the number of the place; each "
+        "effect may still be declined afterwards. A table can agree that a farmer is placed for less, or "
+        "for nothing.",
         "The text says to choose that number; as effects can be declined nobody is ever stuck.",
         "The Town Board",
         "allow_empty_placement",
@@ -45,7 +46,7 @@ _TOWN = (
     Ruling(
         "A10",
         "May a cost be paid with what the same placement brings?",
-        "No: the price is paid before the farmer is placed.",
+        "The price is paid before the farmer is placed, so not with what the placement brings.",
         "The text says so of costs.",
         "Farmer Placement",
     ),
@@ -123,8 +124,8 @@ _TOWN = (
     Ruling(
         "A35",
         "May a seat keep its initiative card, or take one that another seat has just given up?",
-        "It may not keep its own; it may take any on the table, with its bonus. Only the deal before the first round "
-        "brings none.",
+        "A seat may not keep its own initiative card; it may take any on the table, with its bonus. Only "
+        "the deal before the first round brings none.",
         "One's own card goes to the table after the choice, so it cannot be among those chosen from.",
         "Initiative",
     ),
@@ -138,7 +139,8 @@ _TOWN = (
     Ruling(
         "A39",
         "Are farmers chosen openly?",
-        "Yes, and in any order. A table can agree to choose in secret and open all choices together.",
+        "Farmers are chosen openly and in any order. A table can agree to choose in secret and open all "
+        "choices together.",
         "Nothing is said, and boards are dealt openly.",
         "Components & Setup",
         "character_choice",
@@ -154,7 +156,7 @@ _TOWN = (
     Ruling(
         "A41",
         "Must a seat play one of the boards it was dealt?",
-        "Yes. For a tournament the opening can name one board for each seat.",
+        "A seat plays one of the boards it was dealt. For a tournament the opening can name one board for each seat.",
         "Two boards are dealt to choose from.",
         "Components & Setup",
         "characters",
@@ -169,7 +171,7 @@ _TOWN = (
     Ruling(
         "A48",
         "May a seat have two farmers on one shared place?",
-        "Yes, unless the table agrees otherwise.",
+        "A seat may have two farmers on one shared place, unless the table agrees otherwise.",
         "Such a place shows several farmers and excludes none.",
         "Farmer Placement",
         "same_seat_twice",

@@ -82,7 +82,7 @@ END = (
     Ruling(
         "A47",
         "Can one play alone?",
-        "No.",
+        "There is no game for one.",
         "The rulebook has no rules for it.",
         "Components & Setup",
     ),

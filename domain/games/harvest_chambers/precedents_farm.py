@@ -15,7 +15,7 @@ FARM = (
     Ruling(
         "A15",
         "Can a field or a building be replaced?",
-        "Never; plowing and building need a locked plot.",
+        "Plowing and building need a locked plot; nothing replaces a field or a building.",
         "No other target is named.",
         "Plow a Field",
     ),
@@ -30,14 +30,15 @@ FARM = (
     Ruling(
         "A17",
         "May several kinds be planted in one action?",
-        "Yes, in different fields: a field holds one kind at a time and is free for any when it is empty.",
+        "Several kinds may be planted in one action, in different fields: a field holds one kind at a "
+        "time and is free for any when it is empty.",
         "The text limits a field, not an action.",
         "Plant",
     ),
     Ruling(
         "A18",
         "Can harvested crops be planted again?",
-        "Yes, for the same price in fertilizer.",
+        "Harvested crops can be planted again, for the same price in fertilizer.",
         "Seeds and crops of the supply may be planted.",
         "Plant",
     ),
@@ -59,14 +60,14 @@ FARM = (
     Ruling(
         "A21",
         "Can elixir and water be mixed for one new crop?",
-        "No; one elixir stands for all the water of one new crop.",
+        "One elixir stands for all the water of one new crop; the two are not mixed for it.",
         "It replaces all the water needed.",
         "Tend",
     ),
     Ruling(
         "A22",
         "Can an empty field be tended?",
-        "No.",
+        "An empty field cannot be tended.",
         "A new crop is of the kind that grows there.",
         "Tend",
     ),

@@ -9,7 +9,7 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "unknown_board": Refusal("The component data has no such character board.", "A41"),
     "wrong_phase": Refusal("Not in this part of the game; `to_act` says what is due."),
-    "not_your_turn": Refusal("Another seat acts now.", "A30"),
+    "not_your_turn": Refusal("Another seat acts now; `to_act` tells which."),
     "resolution_pending": Refusal("Steps are open; resolve or decline them first.", "A38"),
     "nothing_pending": Refusal("No step is open that could be resolved or declined."),
     "wrong_pending_step": Refusal("Another step is due first; resolve it or decline it.", "A27"),

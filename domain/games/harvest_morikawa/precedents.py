@@ -69,21 +69,22 @@ _PLACING = (
     Ruling(
         "M9",
         "Do special cards obey the order of fields too?",
-        "Yes. With an empty field of one's own it must go there, even where the only line would be elsewhere.",
+        "Special cards obey the order too: with an empty field of one's own the card must go there, even where "
+        "the only line would be elsewhere.",
         "The placement rules speak of any card.",
         "Placement Rules",
     ),
     Ruling(
         "M10",
         "Must a special card be played if it is all one can play?",
-        "Yes.",
+        "A special card that can be played must be, if nothing else can.",
         "Nobody may pass who can play a card.",
         "Pass",
     ),
     Ruling(
         "M11",
         "May one place on another player's board on which no card lies?",
-        "No, unless the table agrees to a house rule that allows it.",
+        "A board without a card is closed to the other players, unless the table agrees to a house rule that opens it.",
         "The example says so outright; some tables are known to play otherwise.",
         "Placement Rules",
         "allow_empty_opponent_field",

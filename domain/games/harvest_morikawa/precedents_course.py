@@ -31,7 +31,7 @@ COURSE_AND_END = (
     Ruling(
         "M16",
         "May one pass with cards still to be drawn?",
-        "No, one draws first.",
+        "Missing cards are drawn before one may pass.",
         "Otherwise an empty hand could be had by not drawing.",
         "Hand Replenishment",
     ),
@@ -48,7 +48,7 @@ COURSE_AND_END = (
     Ruling(
         "M18",
         "What if the deck has fewer cards than are to be drawn?",
-        "The player draws what is there.",
+        "Where the deck has fewer cards, the player draws what is there.",
         "After that there is no further drawing.",
         "Hand Replenishment",
     ),

@@ -65,7 +65,7 @@ _TABLE_AND_CARDS = (
     Ruling(
         "A8",
         "In which direction does the turn pass?",
-        "Clockwise, which is the order of the seats.",
+        "Turns pass clockwise, which is the order of the seats.",
         "That is the custom where a rulebook does not say.",
         "Play",
     ),

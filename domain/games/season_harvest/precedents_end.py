@@ -28,7 +28,7 @@ PAWNS_AND_RESULT = (
     Ruling(
         "A26",
         "How many pawns can one seat have?",
-        "Five, unless the table agrees on another limit or on none.",
+        "A seat has at most five pawns, unless the table agrees on another limit or on none.",
         "A set of about five is listed.",
         "You Need",
         "pawn_limit",
