@@ -17,6 +17,7 @@ import requests
 
 from service.demo import SAMPLES
 from tests.e2e.server import ROOT
+from tests.launched import Launched
 from tests.waiting import PATIENCE
 
 PROGRAM = [sys.executable, "-c", "from service.cli import main; main(prog_name='harvest-ledger')"]
@@ -32,32 +33,18 @@ def run(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[st
     return done
 
 
-class Served:
-    """`harvest-ledger serve` as a process; `said` is what it printed until it answered."""
+class Served(Launched):
+    """`harvest-ledger serve` as a process."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self.database = folder / "ledger.db"
-        self._log = folder / "log"
         command = [*PROGRAM, "serve", "--port", "0", "--database", str(self.database), *arguments]
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(command, cwd=ROOT, env=ENV, stdout=subprocess.PIPE, stderr=log, text=True)
-        assert self._process.stdout is not None
-        self.said = ""
-        for line in self._process.stdout:
-            self.said += line
-            if "Ctrl-C" in line:
-                break
-        else:
-            raise AssertionError(self.log)
-        self.url = self._after("Harvest Ledger")
-
-    @property
-    def log(self) -> str:
-        return self._log.read_text(encoding="utf-8")
+        super().__init__(command, ROOT, folder / "log", {})
+        self.url = self.told("Harvest Ledger")
 
     @property
     def admin_token(self) -> str:
-        return self._after("Admin token")
+        return self.told("Admin token")
 
     def games(self, token: str | None = None) -> list[dict[str, object]]:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -65,24 +52,13 @@ class Served:
         found: list[dict[str, object]] = answer.json()["games"]
         return found
 
-    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+    def end(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it; it must end well and leave nothing of a failure behind."""
-        if self._process.poll() is None:
-            self._process.send_signal(how)
         try:
-            status = self._process.wait(timeout=PATIENCE)
+            status = self.stop(how) if self.process.poll() is None else self.ended()
         finally:
-            if self._process.poll() is None:
-                self._process.kill()
-                self._process.wait()
-            assert self._process.stdout is not None
-            self._process.stdout.close()
+            self.close()
         assert (0, "") == (status, "".join(re.findall("Traceback.*", self.log, re.DOTALL)))
-
-    def _after(self, label: str) -> str:
-        (found,) = re.findall(rf"^{label} +(\S+)", self.said, re.MULTILINE)
-        assert isinstance(found, str)
-        return found
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +66,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Run a service with the sample games."""
     running = Served(tmp_path_factory.mktemp("cli"), "--demo")
     yield running
-    running.stop()
+    running.end()
 
 
 @pytest.fixture
@@ -100,7 +76,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
 
         def begin(*arguments: str) -> Served:
             running = Served(tmp_path, *arguments)
-            undo.callback(running.stop)
+            undo.callback(running.end)
             return running
 
         yield begin
@@ -214,7 +190,7 @@ def test_a_taken_port_is_refused_in_a_sentence(served: Served, tmp_path: Path) -
 def test_a_second_start_reuses_the_database(serve: Callable[..., Served]) -> None:
     first = serve("--demo")
     before = {game["id"]: game["head"] for game in first.games()}
-    first.stop()
+    first.end()
     second = serve("--demo")
 
     assert before == {game["id"]: game["head"] for game in second.games()}

@@ -16,6 +16,7 @@ import pytest
 import requests
 
 from service.serving import any_port
+from tests.launched import Launched
 from tests.service.api.toy import TOKEN
 from tests.waiting import PATIENCE, eventually
 
@@ -27,8 +28,8 @@ TOY = ("-m", "tests.service.api.serve_toy")
 REAL = ("-m", "tests.service.api.serve_real")
 
 
-class Process:
-    """A service in a process of its own; `said` is what it printed until it answered, or all of it."""
+class Process(Launched):
+    """A service in a process of its own, whose signals do not reach the tests."""
 
     def __init__(self, folder: Path, *program: str, port: int | None = None, **settings: str | int) -> None:
         self._undo = contextlib.ExitStack()
@@ -36,40 +37,11 @@ class Process:
         self.url = f"http://127.0.0.1:{self.port}"
         self.mark = folder / "mark"
         self.mark.unlink(missing_ok=True)
-        env = os.environ | {f"HARVEST_LEDGER_{name.upper()}": str(value) for name, value in settings.items()}
-        env |= {"HARVEST_LEDGER_PORT": str(self.port), "HARVEST_LEDGER_DATABASE": str(folder / "ledger.db")}
-        self.log = (folder / "log").open("w+b")
-        self.popen = subprocess.Popen(
-            [sys.executable, *program],
-            cwd=ROOT,
-            env=env | {"TOY_MARK": str(self.mark)},
-            stdout=subprocess.PIPE,
-            stderr=self.log,
-            text=True,
-            start_new_session=True,
-        )
-        self.said = ""
-        assert self.popen.stdout is not None
-        for line in self.popen.stdout:
-            self.said += line
-            if "Ctrl-C" in line:
-                break
-
-    def stop(self, how: signal.Signals) -> int:
-        self.popen.send_signal(how)
-        return self.popen.wait(timeout=PATIENCE)
-
-    def errors(self) -> str:
-        self.log.seek(0)
-        return self.log.read().decode()
+        given = {**settings, "port": self.port, "database": folder / "ledger.db"}
+        super().__init__([sys.executable, *program], ROOT, folder / "log", given, start_new_session=True)
 
     def close(self) -> None:
-        if self.popen.poll() is None:
-            self.popen.kill()
-        self.popen.wait()
-        assert self.popen.stdout is not None
-        self.popen.stdout.close()
-        self.log.close()
+        super().close()
         self._undo.close()
 
 
@@ -230,7 +202,7 @@ def test_an_export_is_lines_and_an_error_cuts_it_short(start: Start, name: str, 
     assert [b'{"line":%d}' % number for number in range(count)] == got.splitlines()
     assert "application/x-ndjson" == response.headers["Content-Type"]
     assert (200, 3) == (again.status_code, len(again.text.splitlines()))
-    assert (name == "broken") == ('"failed"' in service.errors())
+    assert (name == "broken") == ('"failed"' in service.log)
 
 
 def test_a_long_poll_ends_with_the_change_it_waits_for(start: Start) -> None:
@@ -265,9 +237,9 @@ def test_a_signal_ends_streams_and_closes_everything(start: Start, how: signal.S
 
 def test_ctrl_c_in_a_terminal_ends_well(start: Start) -> None:
     service = start()
-    os.killpg(service.popen.pid, signal.SIGINT)
+    os.killpg(service.process.pid, signal.SIGINT)
 
-    assert 0 == service.popen.wait(timeout=PATIENCE)
+    assert 0 == service.ended()
     assert "closed" == service.mark.read_text(encoding="utf-8")
 
 
@@ -282,21 +254,21 @@ def test_killing_the_service_outright_frees_its_port(start: Start) -> None:
 
 def test_a_worker_that_dies_ends_the_service_with_an_error(start: Start) -> None:
     service = start()
-    children = Path(f"/proc/{service.popen.pid}/task/{service.popen.pid}/children")
+    children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children")
     if not children.exists():
         pytest.skip("needs /proc to find the worker")
     os.kill(int(children.read_text(encoding="ascii").split()[0]), signal.SIGKILL)
 
-    assert 1 == service.popen.wait(timeout=PATIENCE)
-    assert "unexpectedly" in service.errors()
+    assert 1 == service.ended()
+    assert "unexpectedly" in service.log
 
 
 def test_a_taken_port_is_refused_in_plain_words(start: Start) -> None:
     service = start()
     second = start(port=service.port)
 
-    assert (1, "") == (second.popen.wait(timeout=PATIENCE), second.said)
-    assert f"cannot listen on 127.0.0.1 port {service.port}" in second.errors()
+    assert (1, "") == (second.ended(), second.said)
+    assert f"cannot listen on 127.0.0.1 port {service.port}" in second.log
     assert 200 == requests.get(f"{service.url}/healthz", timeout=PATIENCE).status_code
 
 
@@ -313,13 +285,13 @@ def test_the_real_service_says_where_it_is_and_shows_a_new_admin_token_once(star
     assert f"{service.url}/docs\n" in service.said
     assert "ready" == requests.get(f"{service.url}/readyz", timeout=PATIENCE).json()["status"]
     rival = start(*REAL)
-    assert (1, "") == (rival.popen.wait(timeout=PATIENCE), rival.said)
-    assert "ledger.db cannot be used" in rival.errors()
+    assert (1, "") == (rival.ended(), rival.said)
+    assert "ledger.db cannot be used" in rival.log
     assert 0 == service.stop(signal.SIGINT)
     again = start(*REAL)
 
     assert "as an earlier start printed it" in again.said
-    assert token[1] not in again.said + service.errors() + again.errors()
+    assert token[1] not in again.said + service.log + again.log
     assert 0 == again.stop(signal.SIGTERM)
     assert [] == list(service.mark.parent.glob("ledger.db-*"))
 
@@ -351,7 +323,7 @@ def test_another_wsgi_server_can_make_the_app_and_it_closes_at_exit(tmp_path: Pa
 @pytest.mark.parametrize("processors", ["one", "all"])
 def test_the_worker_runs_on_as_many_processors_as_was_set(start: Start, processors: str) -> None:
     service = start(processors=processors)
-    children = Path(f"/proc/{service.popen.pid}/task/{service.popen.pid}/children")
+    children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children")
     if not children.exists():
         pytest.skip("needs /proc to find the worker")
     worker = int(children.read_text(encoding="ascii").split()[0])
@@ -361,5 +333,5 @@ def test_the_worker_runs_on_as_many_processors_as_was_set(start: Start, processo
         with contextlib.suppress(ProcessLookupError):  # a thread that has just ended
             used.add(frozenset(os.sched_getaffinity(int(task.name))))
 
-    assert here == os.sched_getaffinity(service.popen.pid)
+    assert here == os.sched_getaffinity(service.process.pid)
     assert used == {frozenset(here)} if processors == "all" else [1] == [len(each) for each in used]

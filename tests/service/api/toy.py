@@ -171,6 +171,6 @@ def open_toy(settings: Settings) -> Service:
     app, streams = make(settings, toy=Toy(end=3))
 
     def close() -> None:
-        Path(os.environ["TOY_MARK"]).write_text("closed", encoding="utf-8")
+        Path(os.environ["HARVEST_LEDGER_DATABASE"]).with_name("mark").write_text("closed", encoding="utf-8")
 
     return Service(app, "new-admin-token", streams.stop, close)
