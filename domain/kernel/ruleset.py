@@ -153,7 +153,7 @@ class Ruleset(Generic[S]):
     lines: Callable[[S], tuple[Line, ...]]
     verdict: Callable[[S], Verdict]
     back: Callable[[Card], str]
-    hand_may_hold: Callable[[Card], bool]
+    hand_may_hold: Callable[[Card], bool] = lambda _: True
     beyond: Callable[[S, Cards], tuple[Card, ...]] = lambda _, __: ()
     """Name the faces of which a table may show more copies than component data lists that is only a guess."""
     make_room: Callable[[S, Cards, Card], Cards] = lambda _, cards, __: cards
@@ -162,7 +162,7 @@ class Ruleset(Generic[S]):
     """Return the faces as which a counted kind may be entered; only itself where every face is a known fact."""
     components: Callable[[S], list[str]]
     """Say which components are not conserved; an empty list is a sound state."""
-    resolve: Callable[[Header, Finished], Json]
+    resolve: Callable[[Header, Finished], Json] = lambda *_: None
     """Find in finished games what this one needs of them when it starts; null where it needs nothing."""
     findings: Callable[[list[tuple[int, Event]], Json], list[Finding]]
     """Report what an audit should show of (version, event) pairs; the last argument is what `resolve` finds today."""

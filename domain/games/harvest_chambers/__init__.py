@@ -40,8 +40,6 @@ RULESET = Ruleset(
     lines=lines,
     verdict=verdict,
     back=lambda _: CHOICE,
-    hand_may_hold=lambda _: True,
     components=components,
-    resolve=lambda *_: None,
     findings=findings,
 )

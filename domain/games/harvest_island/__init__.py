@@ -41,6 +41,5 @@ RULESET = Ruleset(
     hand_may_hold=hand_may_hold,
     readings=readings,
     components=components,
-    resolve=lambda *_: None,
     findings=findings,
 )

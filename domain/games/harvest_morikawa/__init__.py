@@ -39,10 +39,8 @@ RULESET = Ruleset(
     lines=lines,
     verdict=verdict,
     back=lambda _: BACK,
-    hand_may_hold=lambda _: True,
     beyond=beyond,
     make_room=make_room,
     components=components,
-    resolve=lambda *_: None,
     findings=findings,
 )

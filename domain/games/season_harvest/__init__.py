@@ -38,7 +38,6 @@ RULESET = Ruleset(
     lines=lines,
     verdict=verdict,
     back=lambda _: BACK,
-    hand_may_hold=lambda _: True,
     components=components,
     resolve=resolve,
     findings=findings,

@@ -198,7 +198,6 @@ RULESET: Ruleset[Any] = Ruleset(
     back=lambda card: BACKS[card],
     hand_may_hold=lambda card: card != "storm",
     components=lambda state: state.cards.faults(),
-    resolve=lambda *_: None,
     findings=lambda _events, _resolved: [],
 )
 
